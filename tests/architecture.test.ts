@@ -244,11 +244,11 @@ test('no file imports itself indirectly, types included', () => {
   const importsBy = new Map(sources.map(({ path, imports }) => [path, imports.map(({ from }) => from)]))
   const isOpen = new Map<string, boolean>()
   const circles: string[] = []
-  const visit = (path: string, way: readonly string[]): void => {
-    if (isOpen.get(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+  const visit = (path: string, importChain: readonly string[]): void => {
+    if (isOpen.get(path)) circles.push([...importChain.slice(importChain.indexOf(path)), path].join(' → '))
     if (isOpen.has(path)) return
     isOpen.set(path, true)
-    for (const next of importsBy.get(path) ?? []) visit(next, [...way, path])
+    for (const next of importsBy.get(path) ?? []) visit(next, [...importChain, path])
     isOpen.set(path, false)
   }
   for (const { path } of sources) visit(path, [])
@@ -271,7 +271,7 @@ const subjects = [
   'reports',
 ]
 
-/** Imports against the sequence of subjects. This list may only shrink. */
+/** Imports that violate the sequence of subjects. This list may only shrink. */
 const upward = ['app/text/accounts/user-labels.ts → app/text/checkout/checkout-labels.ts']
 
 /** Names of the specification stay in addresses, in forms and in the API. */
@@ -455,8 +455,8 @@ const titleFaults: readonly [fault: string, pattern: RegExp][] = [
 test('comments and test titles begin with a subject or a verb', () => {
   const faults = written.flatMap(listSentences).flatMap((text) => {
     const fragments = fragmentComment.test(text) ? [`begins with a fragment: ${text}`] : []
-    const found = titleFaults.filter(([, pattern]) => pattern.test(text))
-    return [...fragments, ...found.map(([fault]) => `${fault}: ${text}`)]
+    const faults = titleFaults.filter(([, pattern]) => pattern.test(text))
+    return [...fragments, ...faults.map(([fault]) => `${fault}: ${text}`)]
   })
   expect(faults).toEqual([])
 })
@@ -911,10 +911,10 @@ function listWriters(): ReadonlySet<string> {
     .filter(({ path }) => !/rate-limit|security-event/.test(path))
     .flatMap((source) => {
       const imported = mapImportedNames(source)
-      return source.tree.statements.filter(ts.isFunctionDeclaration).map((each) => ({
-        name: `${source.path} ${each.name?.text}`,
-        isWriting: /\b(withTransaction|insertInto|updateTable|deleteFrom)\b/.test(each.getText()),
-        calls: listCalls(each).map((call) => imported.get(call) ?? `${source.path} ${call}`),
+      return source.tree.statements.filter(ts.isFunctionDeclaration).map((statement) => ({
+        name: `${source.path} ${statement.name?.text}`,
+        isWriting: /\b(withTransaction|insertInto|updateTable|deleteFrom)\b/.test(statement.getText()),
+        calls: listCalls(statement).map((call) => imported.get(call) ?? `${source.path} ${call}`),
       }))
     })
   const writers = new Set(functions.filter(({ isWriting }) => isWriting).map(({ name }) => name))
@@ -932,7 +932,7 @@ function listCalls(node: ts.Node): string[] {
 }
 
 function mapImportedNames({ path, tree }: Source): Map<string, string> {
-  const named = tree.statements.filter(ts.isImportDeclaration).flatMap((statement) => {
+  const importedNames = tree.statements.filter(ts.isImportDeclaration).flatMap((statement) => {
     const bindings = statement.importClause?.namedBindings
     if (!bindings || !ts.isNamedImports(bindings) || !ts.isStringLiteral(statement.moduleSpecifier)) return []
     const from = resolveSpecifier(path, statement.moduleSpecifier.text)
@@ -940,7 +940,7 @@ function mapImportedNames({ path, tree }: Source): Map<string, string> {
       ({ name, propertyName = name }) => [name.text, `${from} ${propertyName.text}`] as const,
     )
   })
-  return new Map(named)
+  return new Map(importedNames)
 }
 
 function isBody(node: ts.Node): boolean {
@@ -958,8 +958,8 @@ function listWritesInTurn(
   isWriter: (name: string) => boolean,
 ): string[] {
   const rows: string[][] = [[]]
-  const findLongest = (...found: (string[] | null)[]) =>
-    found.reduce((one, other) => ((other?.length ?? -1) > (one?.length ?? -1) ? other : one), null)
+  const findLongest = (...keys: (string[] | null)[]) =>
+    keys.reduce((one, other) => ((other?.length ?? -1) > (one?.length ?? -1) ? other : one), null)
   const listWrites = (node: ts.Node | undefined): string[] => {
     if (!node || ts.isFunctionLike(node)) return []
     if (ts.isConditionalExpression(node)) {
@@ -971,14 +971,14 @@ function listWritesInTurn(
     const name = ts.isCallExpression(node) ? node.expression.getText() : ''
     return isWriter(name) ? [...found, name] : found
   }
-  /** Returns null if every path ends there. */
+  /** Returns null if every path of the statement ends the function. */
   const listAfter = (node: ts.Statement, before: string[]): string[] | null => {
     if (ts.isBlock(node)) return listAfterAll(node.statements, before)
     if (ts.isIfStatement(node)) {
-      const asked = [...before, ...listWrites(node.expression)]
+      const writes = [...before, ...listWrites(node.expression)]
       return findLongest(
-        listAfter(node.thenStatement, asked),
-        node.elseStatement ? listAfter(node.elseStatement, asked) : asked,
+        listAfter(node.thenStatement, writes),
+        node.elseStatement ? listAfter(node.elseStatement, writes) : writes,
       )
     }
     if (ts.isTryStatement(node))
@@ -1021,18 +1021,18 @@ function isNamed(node: ts.Node) {
   )
 }
 
-// Reading the sources
+// Functions that read the sources
 
 /** Returns the text files below some folders; '.' means only files of the root folder. */
 function listFiles(...folders: string[]): string[] {
-  const kept = /\.(tsx?|jsx?|mjs|cjs|css|md|ya?ml|html|svg|txt|json)$/
+  const textFile = /\.(tsx?|jsx?|mjs|cjs|css|md|ya?ml|html|svg|txt|json)$/
   return folders
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' }).map((name) =>
         join(folder, name),
       ),
     )
-    .filter((path) => kept.test(path) && basename(path) !== 'package-lock.json')
+    .filter((path) => textFile.test(path) && basename(path) !== 'package-lock.json')
     .sort()
 }
 
@@ -1077,7 +1077,7 @@ function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
     !name &&
     namedBindings !== undefined &&
     ts.isNamedImports(namedBindings) &&
-    namedBindings.elements.every((each) => each.isTypeOnly)
+    namedBindings.elements.every((element) => element.isTypeOnly)
   )
 }
 
@@ -1247,7 +1247,7 @@ test('only the session module reads the rights of the current user', () => {
 })
 
 /** Mails to an address without an account, whose log entry is deleted with the account in another way. */
-const withoutPerson: Readonly<Record<string, string>> = {
+const jobsWithoutPerson: Readonly<Record<string, string>> = {
   'mail-closing': 'the address is a setting of the shop',
   'mail-email-changed': 'email_changes names the account',
   'send-email-link': 'email_requests names the account',
@@ -1266,5 +1266,5 @@ test('every mail to a typed address names its recipient', () => {
   }
   const mails = sources.filter(({ path }) => /^app\/mails\/(?!platform\/)/.test(path))
   for (const { tree } of mails) visit(tree)
-  expect(names.sort()).toEqual(Object.keys(withoutPerson).sort())
+  expect(names.sort()).toEqual(Object.keys(jobsWithoutPerson).sort())
 })

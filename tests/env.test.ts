@@ -54,8 +54,8 @@ test('a test connects only to this machine', () => {
 })
 
 test('production requires https for other services', () => {
-  const plain = { ...needed, APP_ENV: 'production', CORREIOS_URL: 'http://api.correios.com.br' }
-  expect(() => parseEnv(plain)).toThrow('CORREIOS_URL: https in production')
+  const httpVariables = { ...needed, APP_ENV: 'production', CORREIOS_URL: 'http://api.correios.com.br' }
+  expect(() => parseEnv(httpVariables)).toThrow('CORREIOS_URL: https in production')
 })
 
 test('a contract with Correios has its default address and services', () => {
@@ -117,12 +117,12 @@ test('rejects an incomplete gateway, a short token, a foreign gateway in a test 
   expect(() => parseEnv({ ...needed, ...gateway, ASAAS_WEBHOOK_TOKEN: 'curto' })).toThrow(
     'ASAAS_WEBHOOK_TOKEN: a token has at least 16 characters',
   )
-  const inTest = { ...needed, ...gateway, APP_ENV: 'test' }
-  expect(() => parseEnv(inTest)).toThrow('ASAAS_URL: needed in a test')
-  const foreign = { ...inTest, ASAAS_URL: 'https://api-sandbox.asaas.com/v3' }
-  expect(() => parseEnv(foreign)).toThrow('ASAAS_URL: a test asks this machine alone')
-  const plain = { ...needed, ...gateway, APP_ENV: 'production', ASAAS_URL: 'http://api.asaas.com/v3' }
-  expect(() => parseEnv(plain)).toThrow('ASAAS_URL: https in production')
+  const testVariables = { ...needed, ...gateway, APP_ENV: 'test' }
+  expect(() => parseEnv(testVariables)).toThrow('ASAAS_URL: needed in a test')
+  const foreignGateway = { ...testVariables, ASAAS_URL: 'https://api-sandbox.asaas.com/v3' }
+  expect(() => parseEnv(foreignGateway)).toThrow('ASAAS_URL: a test asks this machine alone')
+  const httpVariables = { ...needed, ...gateway, APP_ENV: 'production', ASAAS_URL: 'http://api.asaas.com/v3' }
+  expect(() => parseEnv(httpVariables)).toThrow('ASAAS_URL: https in production')
 })
 
 const minimum = {
@@ -161,9 +161,9 @@ test.each(['x'.repeat(64), 'abcabcd'.repeat(8), `${'0123456789abcdef'.repeat(3)}
 )
 
 test('the error message names every invalid variable and never its value', () => {
-  const bad = { ...minimum, NODE_ENV: 'test', DATABASE_URL: 'geheim', PORT: 'abc', SMTP_URL: '' }
-  expect(() => parseEnv(bad)).toThrow(/DATABASE_URL: [\s\S]*PORT: /)
-  expect(() => parseEnv(bad)).not.toThrow(/geheim/)
+  const invalidVariables = { ...minimum, NODE_ENV: 'test', DATABASE_URL: 'geheim', PORT: 'abc', SMTP_URL: '' }
+  expect(() => parseEnv(invalidVariables)).toThrow(/DATABASE_URL: [\s\S]*PORT: /)
+  expect(() => parseEnv(invalidVariables)).not.toThrow(/geheim/)
 })
 
 test('limits can be raised for tests and measurements, but not in production', () => {
@@ -187,8 +187,8 @@ test.each([
     { WEB_PROCESSES: '16', DATABASE_POOL: '20', REPORT_POOL: '3' },
     { DATABASE_POOL: 20, REPORT_POOL: 3 },
   ],
-])('parses the variables %o as the settings %o', (given, expected) => {
-  expect(parseEnv({ ...needed, ...given })).toMatchObject(expected)
+])('parses the variables %o as the settings %o', (variables, expected) => {
+  expect(parseEnv({ ...needed, ...variables })).toMatchObject(expected)
 })
 
 test.each(['0', '65', '1.5', 'all'])('rejects %s as the number of web processes', (WEB_PROCESSES) => {
@@ -232,8 +232,8 @@ test('a bucket requires its name and both keys, and https in production', () => 
   expect(() => parseEnv({ ...needed, S3_BUCKET: 'arquivos' })).toThrow(
     'S3_SECRET_ACCESS_KEY: needed with the other S3_ variables',
   )
-  const plain = { ...needed, ...bucket, S3_URL: 'http://s3.exemplo.test', APP_ENV: 'production' }
-  expect(() => parseEnv(plain)).toThrow('S3_URL: https in production')
+  const httpVariables = { ...needed, ...bucket, S3_URL: 'http://s3.exemplo.test', APP_ENV: 'production' }
+  expect(() => parseEnv(httpVariables)).toThrow('S3_URL: https in production')
 })
 
 const production = { ...needed, APP_ENV: 'production' }
@@ -262,8 +262,12 @@ test.each([
 })
 
 test('lists all invalid variables at once', () => {
-  const wrong = { PUBLIC_URL: 'http://loja.exemplo.test', SMTP_URL: '', CHROMIUM_PATH: `${here}-missing` }
-  expect(() => parseEnv({ ...production, ...wrong })).toThrow(
+  const invalidVariables = {
+    PUBLIC_URL: 'http://loja.exemplo.test',
+    SMTP_URL: '',
+    CHROMIUM_PATH: `${here}-missing`,
+  }
+  expect(() => parseEnv({ ...production, ...invalidVariables })).toThrow(
     /PUBLIC_URL: [\s\S]*SMTP_URL: [\s\S]*CHROMIUM_PATH: /,
   )
   const malformed = { DATABASE_URL: 'http://127.0.0.1/shop', REDIS_URL: 'http://127.0.0.1', PORT: '99999' }
@@ -273,8 +277,13 @@ test('lists all invalid variables at once', () => {
 })
 
 test('lists missing variables together with malformed ones', () => {
-  const wrong = { REDIS_URL: 'http://127.0.0.1', PORT: '99999', SMTP_URL: '', PUBLIC_URL: 'http://loja.test' }
-  expect(() => parseEnv({ ...production, ...wrong })).toThrow(
+  const invalidVariables = {
+    REDIS_URL: 'http://127.0.0.1',
+    PORT: '99999',
+    SMTP_URL: '',
+    PUBLIC_URL: 'http://loja.test',
+  }
+  expect(() => parseEnv({ ...production, ...invalidVariables })).toThrow(
     /REDIS_URL: [\s\S]*PORT: [\s\S]*PUBLIC_URL: [\s\S]*SMTP_URL: /,
   )
   expect(() => parseEnv({ ...production, DATABASE_URL: '', COOKIE_SECRETS: '', SMTP_URL: '' })).toThrow(
@@ -292,10 +301,10 @@ test.each([
   ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: far }],
   ['REDIS_URL', { REDIS_URL: 'redis://redis.exemplo.test' }],
   ['REDIS_URL', sentinels],
-])('production requires TLS to other machines: %s, %j', (name, given) => {
-  expect(() => parseEnv({ ...production, ...given })).toThrow(`${name}: `)
-  expect(parseEnv({ ...production, ...given, TRUSTED_NETWORK: '1' }).TRUSTED_NETWORK).toBe(true)
-  expect(parseEnv({ ...production, ...given, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
+])('production requires TLS to other machines: %s, %j', (name, variables) => {
+  expect(() => parseEnv({ ...production, ...variables })).toThrow(`${name}: `)
+  expect(parseEnv({ ...production, ...variables, TRUSTED_NETWORK: '1' }).TRUSTED_NETWORK).toBe(true)
+  expect(parseEnv({ ...production, ...variables, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
 })
 
 test.each([
@@ -304,8 +313,8 @@ test.each([
   { REDIS_URL: 'rediss://redis.exemplo.test' },
   { ...sentinels, REDIS_URL: 'rediss://any' },
   { REDIS_CLUSTER: '127.0.0.1:7000,[::1]:7001', REDIS_URL: 'redis://any' },
-])('production accepts %j', (given) => {
-  expect(parseEnv({ ...production, ...given })).toMatchObject({ APP_ENV: 'production' })
+])('production accepts %j', (variables) => {
+  expect(parseEnv({ ...production, ...variables })).toMatchObject({ APP_ENV: 'production' })
 })
 
 test('the database users of web and worker are required together', () => {
@@ -409,10 +418,15 @@ test('Pix of the own bank requires addresses, client, certificate and webhook to
   expect(() => parseEnv(half)).toThrow('PIX_CERT_FILE: needed with the other PIX variables')
   const short = { ...needed, ...bankPix, PIX_WEBHOOK_TOKEN: 'curto' }
   expect(() => parseEnv(short)).toThrow('PIX_WEBHOOK_TOKEN: 32 to 100 letters, digits, - and _')
-  const lost = { ...needed, ...bankPix, PIX_KEY_FILE: '/nowhere/key.pem' }
-  expect(() => parseEnv(lost)).toThrow('PIX_KEY_FILE: does not exist')
-  const plain = { ...needed, ...bankPix, APP_ENV: 'production', PIX_URL: 'http://api.banco.exemplo.test' }
-  expect(() => parseEnv(plain)).toThrow('PIX_URL: https in production')
+  const unreadableKey = { ...needed, ...bankPix, PIX_KEY_FILE: '/nowhere/key.pem' }
+  expect(() => parseEnv(unreadableKey)).toThrow('PIX_KEY_FILE: does not exist')
+  const httpVariables = {
+    ...needed,
+    ...bankPix,
+    APP_ENV: 'production',
+    PIX_URL: 'http://api.banco.exemplo.test',
+  }
+  expect(() => parseEnv(httpVariables)).toThrow('PIX_URL: https in production')
   expect(() => parseEnv({ ...needed, ...bankPix, PIX_HEADERS: 'nothing' })).toThrow('PIX_HEADERS: name:value')
 })
 
@@ -422,13 +436,13 @@ test.each([
   ['homologation', 'https://homologacao.focusnfe.com.br', true],
   ['production', 'https://api.focusnfe.com.br', false],
 ])('the invoice issuer in %s has its default address', (FOCUS_NFE_ENVIRONMENT, url, isTest) => {
-  const given = { ...needed, ...focus, FOCUS_NFE_ENVIRONMENT, APP_ENV: 'production' }
-  expect(parseEnv(given)).toMatchObject({
+  const variables = { ...needed, ...focus, FOCUS_NFE_ENVIRONMENT, APP_ENV: 'production' }
+  expect(parseEnv(variables)).toMatchObject({
     FOCUS: { url, token: focus.FOCUS_NFE_TOKEN, environment: FOCUS_NFE_ENVIRONMENT },
     HAS_FISCAL_ISSUER: true,
     IS_TEST_ISSUER: isTest,
   })
-  const elsewhere = parseEnv({ ...given, FOCUS_NFE_URL: 'https://emissor.exemplo.test/' })
+  const elsewhere = parseEnv({ ...variables, FOCUS_NFE_URL: 'https://emissor.exemplo.test/' })
   expect(elsewhere.FOCUS?.url).toBe('https://emissor.exemplo.test')
 })
 
@@ -449,9 +463,9 @@ test.each<[Record<string, string>, string]>([
   [{ APP_ENV: 'test' }, 'FOCUS_NFE_URL: needed in a test'],
   [{ FOCUS_NFE_URL: 'http://emissor.exemplo.test' }, 'FOCUS_NFE_URL: https in production'],
 ])('an issuer with %j is rejected by variable name, without its value', (changes, message) => {
-  const given = { ...needed, APP_ENV: 'production', ...focus, ...changes }
-  expect(() => parseEnv(given)).toThrow(message)
-  expect(() => parseEnv(given)).not.toThrow(/segredo/)
+  const variables = { ...needed, APP_ENV: 'production', ...focus, ...changes }
+  expect(() => parseEnv(variables)).toThrow(message)
+  expect(() => parseEnv(variables)).not.toThrow(/segredo/)
 })
 
 test.each([
@@ -488,9 +502,11 @@ test.each(variableNames)(
   (name) => {
     for (const APP_ENV of ['production', 'test'])
       for (const value of wrongValues) {
-        const given = { ...needed, ...(APP_ENV === 'production' ? drawn : {}), APP_ENV, [name]: value }
-        expect(findFaults(given), value).toMatch(/^(Environment not usable:(\n {2}[A-Z0-9_]+: [^\n]+)+)?$/)
-        expect(findFaults(given), value).not.toMatch(/word-[12]|ççç/)
+        const variables = { ...needed, ...(APP_ENV === 'production' ? drawn : {}), APP_ENV, [name]: value }
+        expect(findFaults(variables), value).toMatch(
+          /^(Environment not usable:(\n {2}[A-Z0-9_]+: [^\n]+)+)?$/,
+        )
+        expect(findFaults(variables), value).not.toMatch(/word-[12]|ççç/)
       }
   },
 )

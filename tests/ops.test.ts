@@ -38,13 +38,13 @@ async function mapDeclared(): Promise<Map<string, Set<string>>> {
     makeWebMetrics().registry,
     ...makeWorkerMetrics({ queues, schedules: [], readQueueState }).registries,
   ]
-  const known = new Map<string, Set<string>>()
+  const labelsByMetric = new Map<string, Set<string>>()
   for (const registry of registries)
     for (const metric of registry.getMetricsAsArray()) {
       const labels = new Set<string>(Reflect.get(metric, 'labelNames') ?? [])
-      for (const end of ['', '_bucket', '_count', '_sum']) known.set(`${metric.name}${end}`, labels)
+      for (const end of ['', '_bucket', '_count', '_sum']) labelsByMetric.set(`${metric.name}${end}`, labels)
     }
-  return known
+  return labelsByMetric
 }
 
 function listMetrics(expression: string): { name: string; labels: string[] }[] {
@@ -55,23 +55,23 @@ function listMetrics(expression: string): { name: string; labels: string[] }[] {
 }
 
 test('alerts and dashboard use existing metrics and labels', async () => {
-  const known = await mapDeclared()
-  const asked = [...rules.map(({ expr }) => expr), ...expressions].flatMap(listMetrics)
-  expect(asked.length).toBeGreaterThan(50)
-  const unknown = asked.filter(
-    ({ name, labels }) => !known.has(name) || labels.some((label) => !known.get(name)?.has(label)),
+  const metrics = await mapDeclared()
+  const usedMetrics = [...rules.map(({ expr }) => expr), ...expressions].flatMap(listMetrics)
+  expect(usedMetrics.length).toBeGreaterThan(50)
+  const unknown = usedMetrics.filter(
+    ({ name, labels }) => !metrics.has(name) || labels.some((label) => !metrics.get(name)?.has(label)),
   )
   expect(unknown).toEqual([])
 })
 
 test('every metric is used by an alert or the dashboard', async () => {
-  const asked = new Set(
+  const usedMetrics = new Set(
     [...rules.map(({ expr }) => expr), ...expressions]
       .flatMap(listMetrics)
       .map(({ name }) => name.replace(/_bucket$/, '')),
   )
   const declaredNames = [...(await mapDeclared()).keys()].filter((name) => !/_(bucket|count|sum)$/.test(name))
-  expect(declaredNames.filter((name) => !asked.has(name))).toEqual([])
+  expect(declaredNames.filter((name) => !usedMetrics.has(name))).toEqual([])
 })
 
 test('every alert has its section in the runbook, and every section an existing alert', () => {
@@ -101,7 +101,9 @@ test('every rule has a fault that triggers it and a state that does not', () => 
   const listTested = (isFired: boolean) =>
     [
       ...new Set(
-        unitTests.filter((each) => Boolean(each.exp_alerts) === isFired).map(({ alertname }) => alertname),
+        unitTests
+          .filter((unitTest) => Boolean(unitTest.exp_alerts) === isFired)
+          .map(({ alertname }) => alertname),
       ),
     ].sort()
   expect(listTested(true)).toEqual(names)
@@ -184,9 +186,9 @@ const { scripts } = z
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
 test('every command in the runbook exists', () => {
-  const named = [...runbook.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name)
-  expect(named.length).toBeGreaterThan(20)
-  expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([])
+  const commandNames = [...runbook.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name)
+  expect(commandNames.length).toBeGreaterThan(20)
+  expect([...new Set(commandNames)].filter((name) => !(name in scripts))).toEqual([])
 })
 
 test('the services start the same commands as npm', () => {
@@ -207,14 +209,14 @@ const unexplained = ['NODE_ENV', 'FAULT_POINT']
 test('the settings of an installation are variables that .env.example explains', () => {
   const listNames = (file: string) =>
     [...readFileSync(file, 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
-  const known = new Set(listNames('.env.example'))
-  expect(variableNames.filter((name) => !known.has(name))).toEqual(unexplained)
-  const set = listNames('ops/environment.example')
-  const ofWorker = listNames('ops/database-worker.example')
-  expect(set.length).toBeGreaterThan(12)
-  expect([...set, ...ofWorker].filter((name) => !known.has(name))).toEqual([])
-  expect([...set, ...ofWorker].filter((name) => name.startsWith('DKIM_'))).toHaveLength(3)
-  expect(set.filter((name) => name.startsWith('DKIM_'))).toEqual([])
+  const variables = new Set(listNames('.env.example'))
+  expect(variableNames.filter((name) => !variables.has(name))).toEqual(unexplained)
+  const webVariables = listNames('ops/environment.example')
+  const workerVariables = listNames('ops/database-worker.example')
+  expect(webVariables.length).toBeGreaterThan(12)
+  expect([...webVariables, ...workerVariables].filter((name) => !variables.has(name))).toEqual([])
+  expect([...webVariables, ...workerVariables].filter((name) => name.startsWith('DKIM_'))).toHaveLength(3)
+  expect(webVariables.filter((name) => name.startsWith('DKIM_'))).toEqual([])
 })
 
 test('only backup and restore receive the key of the backups', () => {
@@ -223,10 +225,10 @@ test('only backup and restore receive the key of the backups', () => {
       services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.unknown()).optional() })),
     })
     .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
-  const withKey = Object.entries(composed.services).filter(
+  const servicesWithKey = Object.entries(composed.services).filter(
     ([, { environment = {} }]) => 'BACKUP_KEY' in environment,
   )
-  expect(withKey.map(([name]) => name)).toEqual(['backup', 'restore'])
+  expect(servicesWithKey.map(([name]) => name)).toEqual(['backup', 'restore'])
   expect(readFileSync('ops/database-owner.example', 'utf8')).toMatch(/^BACKUP_KEY=/m)
   for (const file of ['environment', 'database-worker'])
     expect(readFileSync(`ops/${file}.example`, 'utf8')).not.toContain('BACKUP_KEY')
@@ -244,12 +246,12 @@ test('only the worker container receives the key that signs mails', () => {
       services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.unknown()).optional() })),
     })
     .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
-  const withKey = Object.entries(composed.services).filter(
+  const servicesWithKey = Object.entries(composed.services).filter(
     ([, { environment }]) => environment?.DKIM_KEY_FILE,
   )
   expect(Object.keys(composed.services)).toContain('web-1')
   expect(composed.services['web-1']?.environment).toHaveProperty('MAIL_FROM')
-  expect(withKey.map(([name]) => name)).toEqual(['worker'])
+  expect(servicesWithKey.map(([name]) => name)).toEqual(['worker'])
 })
 
 test('a mail server retries a report after any failure', () => {
@@ -263,8 +265,8 @@ test('a mail server retries a report after any failure', () => {
 })
 
 test('the update steps are chained, so that a failed build or migration replaces nothing', () => {
-  const part = runbook.split('## A new version')[1]?.split('\n## ')[0] ?? ''
-  const block = /```sh\n(git clone[\s\S]*?)```/.exec(part)?.[1] ?? ''
+  const section = runbook.split('## A new version')[1]?.split('\n## ')[0] ?? ''
+  const block = /```sh\n(git clone[\s\S]*?)```/.exec(section)?.[1] ?? ''
   const [steps = ''] = block.replaceAll('\\\n', ' ').split('journalctl')
   const lines = steps
     .trim()
@@ -310,7 +312,7 @@ test('containers gain no privileges, have a memory limit, and those of the shop 
     expect(image, name).toMatch(/^aeropub$|:/)
     expect(given.security_opt, name).toContain('no-new-privileges:true')
     expect(given.cap_drop, name).toEqual(['ALL'])
-    // Caddy's program asks for it in its file.
+    // Caddy's program file requires this capability.
     expect(given.cap_add, name).toEqual(name === 'proxy' ? ['NET_BIND_SERVICE'] : undefined)
     if (image === 'aeropub') expect(given, name).toMatchObject({ read_only: true, tmpfs: ['/tmp'] })
     // As root, their images would need capabilities to become this user.

@@ -31,14 +31,14 @@ test('every decision about the product has at most 120 words', () => {
 })
 
 test('every feature or decision named in code and documents is in docs/product', () => {
-  const known = new Set(anchors)
+  const anchorSet = new Set(anchors)
   const unknown = READ.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|tsx|mjs|md|css|js)$/.test(name))
       .flatMap((name) => {
         const text = readFileSync(join(folder, name), 'utf8')
         return [...text.matchAll(/(?<![\w-])[DF]\d{1,3}(?![\w-])/g)]
-          .filter(([reference]) => !known.has(reference.toLowerCase()))
+          .filter(([reference]) => !anchorSet.has(reference.toLowerCase()))
           .map(([reference]) => `${join(folder, name)}: ${reference}`)
       }),
   )
@@ -69,10 +69,10 @@ test('every path in the documents exists', () => {
     listNamedPaths(readFileSync(document, 'utf8')).map((path) => ({ document, path })),
   )
   expect(references.length).toBeGreaterThan(60)
-  const stale = references
-    .filter(({ path }) => !doesStand(path))
+  const missingPaths = references
+    .filter(({ path }) => !doesPathExist(path))
     .map(({ document, path }) => `${document}: ${path}`)
-  expect(stale).toEqual([])
+  expect(missingPaths).toEqual([])
 })
 
 test('every file linked from the documents exists', () => {
@@ -83,10 +83,10 @@ test('every file linked from the documents exists', () => {
       .map((target) => ({ document, target })),
   )
   expect(links.length).toBeGreaterThan(20)
-  const stale = links
+  const missingFiles = links
     .filter(({ document, target }) => !existsSync(normalize(join(dirname(document), target))))
     .map(({ document, target }) => `${document}: ${target}`)
-  expect(stale).toEqual([])
+  expect(missingFiles).toEqual([])
 })
 
 /** Returns words in code spans and blocks that look like paths of the repository. */
@@ -103,7 +103,7 @@ function listNamedPaths(text: string): string[] {
 }
 
 /** Returns whether a path exists, with or without extension; `…`, `*` and `<x>` match any text. */
-function doesStand(path: string): boolean {
+function doesPathExist(path: string): boolean {
   const pattern = path
     .split(/(…|\*+|<[^>]*>)/)
     .map((part, index) => (index % 2 ? toWildcard(part) : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { between, readRows, reliabilityTable } from './faults/rows/pages.ts'
+import { readRows, reliabilityTable, replaceBetweenMarks } from './faults/rows/pages.ts'
 import { readRecord, rowTests } from './faults/rows/record.ts'
 import { isForEachServer, selectedPaths } from './faults/rows/selection.ts'
 import { faultRows } from './faults/rows/table.ts'
@@ -22,8 +22,8 @@ test.each([
   (selection, isWanted) => {
     const paths = selectedPaths(selection)
     const tried = new Set(rowTests().flatMap(({ path, rows }) => (paths.includes(path) ? rows : [])))
-    const wanted = Object.keys(faultRows).map(Number).filter(isWanted)
-    expect(wanted.filter((row) => !tried.has(row))).toEqual([])
+    const expectedRows = Object.keys(faultRows).map(Number).filter(isWanted)
+    expect(expectedRows.filter((row) => !tried.has(row))).toEqual([])
   },
 )
 
@@ -48,7 +48,7 @@ test("a test read the buyer's message of each row", () => {
 
 test.each(pages)('%s contains the current table; RELIABILITY=write updates it', (page, table) => {
   const text = readFileSync(page, 'utf8')
-  const wanted = between(text, 'faults', table())
-  if (process.env.RELIABILITY === 'write') writeFileSync(page, wanted)
-  else expect(text).toBe(wanted)
+  const expectedText = replaceBetweenMarks(text, 'faults', table())
+  if (process.env.RELIABILITY === 'write') writeFileSync(page, expectedText)
+  else expect(text).toBe(expectedText)
 })

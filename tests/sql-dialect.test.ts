@@ -164,7 +164,8 @@ function splitTopLevel(body: string): string[] {
   let depth = 0
   const parts = ['']
   for (const letter of body) {
-    depth += letter === '(' ? 1 : letter === ')' ? -1 : 0
+    if (letter === '(') depth += 1
+    if (letter === ')') depth -= 1
     if (letter === ',' && depth === 0) parts.push('')
     else parts[parts.length - 1] += letter
   }
@@ -194,7 +195,9 @@ function listServerFaults({ place, text }: Statement): string[] {
 }
 
 test('no statement relies on state of a single database server', () => {
-  const faults = statements.flatMap((each) => listServerFaults(each).map((fault) => `${each.place} ${fault}`))
+  const faults = statements.flatMap((statement) =>
+    listServerFaults(statement).map((fault) => `${statement.place} ${fault}`),
+  )
   expect(faults).toEqual([])
   for (const name of knownCascades) {
     const cascades = statements.filter(

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '#tests/support/shop.ts'
+import { waitFor } from '#tests/support/shop.ts'
 import { listProcessTree, readOwnProcessorMs } from '../bench/process-figures.ts'
 import { makeRandom, shuffle } from './random.ts'
 import { getPort, type SoakShop } from './soak-shop.ts'
@@ -27,7 +27,7 @@ const faults: readonly Fault[] = [
       const [, place] = shop.webs
       await place.current.stop()
       await shop.replaceWeb(place)
-      await until('the new web', async () => shop.balancer.isReady(getPort(place.current)))
+      await waitFor('the new web', async () => shop.balancer.isReady(getPort(place.current)))
     },
   },
   {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { until } from '#tests/support/shop.ts'
+import { waitFor } from '#tests/support/shop.ts'
 import { expectInvariants } from '../../tests/faults/invariants.ts'
 import { writeSection } from '../test/marked-section.ts'
 import { injectFaults } from './faults.ts'
@@ -54,7 +54,7 @@ async function runSoak(shop: SoakShop): Promise<SoakResult> {
 
 async function settle({ harness }: SoakShop, orders: number[]): Promise<string | undefined> {
   try {
-    await until(
+    await waitFor(
       'an outbox without open rows',
       async () => {
         const openRows = await harness.db

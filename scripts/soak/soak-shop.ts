@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startBalancer } from '#tests/support/fakes/balancer.ts'
-import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 import { findFreePort, type ShopProcess } from '#tests/support/shop.ts'
 import { startHarness } from '../../tests/faults/fault-harness.ts'
 
@@ -28,7 +28,7 @@ export async function startSoakShop(dir: string) {
   const temporaryFolder = join(dir, 'shop-tmp')
   mkdirSync(temporaryFolder, { recursive: true })
   const harness = await startHarness(settings)
-  const databaseProxy = await proxied(harness.environment.DATABASE_URL ?? '')
+  const databaseProxy = await startDatabaseProxy(harness.environment.DATABASE_URL ?? '')
   const ownSettings = { DATABASE_URL: databaseProxy.url, TMPDIR: temporaryFolder }
 
   async function startWeb(name: string): Promise<Place> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { hashSecret } from '#app/models/accounts/session.server.ts'
-import { until } from '#tests/support/shop.ts'
-import { Buyer, orderIn, publications, readyToBuy } from '../../tests/faults/support/buyer.ts'
+import { waitFor } from '#tests/support/shop.ts'
+import { Buyer, prepareBuyer, publications, readOrderNumber } from '../../tests/faults/support/buyer.ts'
 import type { SoakShop } from './soak-shop.ts'
 
 export type TrafficResult = {
@@ -49,11 +49,11 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
     }
   }
   const placeOrder = async () => {
-    const { buyer, fields } = await readyToBuy(url)
+    const { buyer, fields } = await prepareBuyer(url)
     if (!fields.terms || !fields['seen[0].id'] || !fields.shipping_service)
       throw new Error('no checkout page')
     // Submits the same form until it gets a response, as a person does.
-    const response = await until(
+    const response = await waitFor(
       'an order',
       async () => {
         const attempt = await buyer.post(`${url}/checkout`, fields)
@@ -61,9 +61,9 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
       },
       ORDER_LIMIT_MS,
     )
-    const id = orderIn(response)
+    const id = readOrderNumber(response)
     traffic.orders.push(id)
-    await until('the boleto', () => isPdf(buyer, `${url}/payment/${id}/boleto.pdf`), ORDER_LIMIT_MS)
+    await waitFor('the boleto', () => isPdf(buyer, `${url}/payment/${id}/boleto.pdf`), ORDER_LIMIT_MS)
   }
   const getLastOrder = () => traffic.orders.at(-1)
   const clients = [
@@ -112,7 +112,7 @@ async function openFile(browser: Buyer, url: string, page: string, fields: Recor
   const { status, location } = await browser.post(url + page, fields)
   if (status !== 303) throw new Error(`${status} ${page}`)
   const isProgressPage = /^\/files\/\d+$/.exec(location)
-  await until(
+  await waitFor(
     `${location}`,
     async () => {
       const { status: pageStatus, text } = await browser.get(url + location)

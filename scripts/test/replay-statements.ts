@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { SESSION_MODES } from '#app/models/platform/connection.server.ts'
 import { createDatabase } from '../../tests/support/fresh-database.ts'
-import { readStatements, statementShape } from '../../tests/support/statement-shapes.ts'
+import { readStatements, reduceStatement } from '../../tests/support/statement-shapes.ts'
 
 const { DATABASE_URL = '', STATEMENTS_DIR = '' } = process.env
 const [resultFile = ''] = process.argv.slice(2)
@@ -26,7 +26,7 @@ async function replayAll(): Promise<string[]> {
     await connection.query('set session foreign_key_checks = 0')
     for (const statement of statements) {
       const reason = await findRejection(connection, statement)
-      if (reason) rejected.push(`${reason}: ${statementShape(statement)}`)
+      if (reason) rejected.push(`${reason}: ${reduceStatement(statement)}`)
     }
   } finally {
     await connection.end()

@@ -6,7 +6,7 @@ import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type ApiWorld, makeApiWorld } from '#tests/factories/api-world.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 /**
  * The callers. Paths contain records of the customer; stranger and partner have accounts without records. The
@@ -49,7 +49,7 @@ const members = makeAccess('open', { anyone: 401, keyWithoutScope: 403 })
 const staffOnly = makeAccess(403, { anyone: 401, staff: 'open', superuser: 'open', keyWithScope: 'open' })
 /** For other customers, the record does not exist. Staff see all records. */
 const owners = makeAccess('open', { anyone: 401, stranger: 404, partner: 404, keyWithoutScope: 403 })
-/** Only the record's owner may call these, since staff have their own pages. */
+/** Only the record's owner may call these, because staff have pages of their own. */
 const ownersAlone = makeAccess(404, { anyone: 401, customer: 'open', keyWithoutScope: 403 })
 /** A staff key has no rights that only administrators have. */
 const superusersOnly = makeAccess(403, { anyone: 401, superuser: 'open' })
@@ -61,7 +61,7 @@ const noCustomers = makeAccess(403, {
   keyWithScope: 'open',
 })
 
-type Row = Access & { path?: (world: ApiWorld) => string; body?: (world: ApiWorld) => unknown }
+type Row = Access & { path?: (records: ApiWorld) => string; body?: (world: ApiWorld) => unknown }
 
 /**
  * All operations by id. `path` contains a record of the customer, and `body` only what the guard needs to
@@ -152,10 +152,10 @@ const matrix: Record<string, Row> = {
   resendWebhookDeliveries: { ...superusersOnly, path: ({ webhook }) => `/api/webhooks/${webhook}/resend/` },
 }
 
-let world: ApiWorld
+let records: ApiWorld
 
-makeOnce(async () => {
-  world = await makeApiWorld()
+makeRowsOnce(async () => {
+  records = await makeApiWorld()
 })
 
 test('every operation has a row in the access matrix (tests/api/access.test.ts)', () => {
@@ -165,29 +165,31 @@ test('every operation has a row in the access matrix (tests/api/access.test.ts)'
 })
 
 test('every path with a parameter has a row that names a record', () => {
-  const bare = operations.filter(({ id, path }) => path.includes('{') && matrix[id] && !matrix[id].path)
-  expect(bare.map(({ id }) => id)).toEqual([])
+  const operationsWithoutPath = operations.filter(
+    ({ id, path }) => path.includes('{') && matrix[id] && !matrix[id].path,
+  )
+  expect(operationsWithoutPath.map(({ id }) => id)).toEqual([])
 })
 
-const known = operations.flatMap((operation) => {
+const operationKeys = operations.flatMap((operation) => {
   const row = matrix[operation.id]
   return row ? [{ operation, name: `${operation.method} ${operation.path}`, row }] : []
 })
 
-describe.each(known)('$name', ({ operation, row }) => {
+describe.each(operationKeys)('$name', ({ operation, row }) => {
   test('allows exactly the callers of its row', async () => {
     const { path: _, body: __, ...expected } = row
-    const found = makeAccess('open')
+    const verdicts = makeAccess('open')
     for (const caller of callers)
-      found[caller] = await findVerdict(operation, row, await makeClient(caller, operation))
-    expect(found).toEqual(expected)
+      verdicts[caller] = await findVerdict(operation, row, await makeClient(caller, operation))
+    expect(verdicts).toEqual(expected)
   })
 
   test('rejects an invalid token and a token of a closed account', async () => {
     expect(await findVerdict(operation, row, new ApiClient('unknown'))).toBe(401)
-    const closed = await callAs({ userId: world.stranger })
-    await db.updateTable('users').set({ is_active: false }).where('id', '=', world.stranger).execute()
-    expect(await findVerdict(operation, row, closed)).toBe(401)
+    const closedClient = await callAs({ userId: records.stranger })
+    await db.updateTable('users').set({ is_active: false }).where('id', '=', records.stranger).execute()
+    expect(await findVerdict(operation, row, closedClient)).toBe(401)
   })
 })
 
@@ -199,18 +201,18 @@ async function findVerdict(operation: Operation, row: Row, client: ApiClient): P
 }
 
 function makeCall({ method, path: given, isUpload }: Operation, row: Row, client: ApiClient) {
-  const path = row.path?.(world) ?? given
+  const path = row.path?.(records) ?? given
   if (isUpload && (method === 'POST' || method === 'PUT'))
     return client.upload(method, path, { name: 'photo.png', bytes: new Uint8Array([1]) })
-  const body = row.body?.(world) ?? (method === 'GET' || method === 'DELETE' ? undefined : {})
+  const body = row.body?.(records) ?? (method === 'GET' || method === 'DELETE' ? undefined : {})
   return client.call(method, path, body)
 }
 
 async function makeClient(caller: Caller, { scope }: Operation): Promise<ApiClient> {
   if (caller === 'anyone') return new ApiClient()
-  if (caller !== 'keyWithScope' && caller !== 'keyWithoutScope') return callAs({ userId: world[caller] })
-  const others = apiScopes.filter((each) => each !== scope)
+  if (caller !== 'keyWithScope' && caller !== 'keyWithoutScope') return callAs({ userId: records[caller] })
+  const others = apiScopes.filter((otherScope) => otherScope !== scope)
   const scopes = caller === 'keyWithScope' && scope !== null ? [scope] : others
-  const { key } = await createApiKey(world.staff, { name: `ERP, ${caller}`, scopes })
+  const { key } = await createApiKey(records.staff, { name: `ERP, ${caller}`, scopes })
   return new ApiClient(key)
 }

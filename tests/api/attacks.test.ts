@@ -8,7 +8,7 @@ import { makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { loadSubscription, makeSubscription } from '#tests/factories/subscriptions.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 
 beforeEach(openShop)
@@ -41,17 +41,17 @@ const wishes = {
 type Body = { [name: string]: unknown }
 
 /** Returns the body without the fields that have messages, at any depth. */
-function without(body: Body, messages: Body): Body {
-  const stripInner = (sent: unknown, found: unknown): unknown => {
-    if (Array.isArray(sent) && Array.isArray(found))
-      return sent.map((each, index) => stripInner(each, found[index]))
-    return isBody(sent) && isBody(found) ? without(sent, found) : sent
+function omitRejected(body: Body, messages: Body): Body {
+  const stripInner = (sent: unknown, stored: unknown): unknown => {
+    if (Array.isArray(sent) && Array.isArray(stored))
+      return sent.map((each, index) => stripInner(each, stored[index]))
+    return isBody(sent) && isBody(stored) ? omitRejected(sent, stored) : sent
   }
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, sent]) => {
-      const found = messages[name]
-      const isRefused = Array.isArray(found) && found.includes('Campo desconhecido')
-      return isRefused ? [] : [[name, stripInner(sent, found)]]
+      const message = messages[name]
+      const isRefused = Array.isArray(message) && message.includes('Campo desconhecido')
+      return isRefused ? [] : [[name, stripInner(sent, message)]]
     }),
   )
 }
@@ -62,12 +62,12 @@ function isBody(value: unknown): value is Body {
 
 /** Calls with all fields, then without the rejected ones. Returns the second response. */
 async function callTwice(client: ApiClient, [method, path]: [string, string], body: Body) {
-  const refused = await client.call(method, path, body)
-  expect([refused.status, refused.body]).toEqual([
+  const rejectedAnswer = await client.call(method, path, body)
+  expect([rejectedAnswer.status, rejectedAnswer.body]).toEqual([
     400,
     expect.objectContaining({ lock_version: ['Campo desconhecido'], terms_version: ['Campo desconhecido'] }),
   ])
-  return client.call(method, path, without(body, refused.body))
+  return client.call(method, path, omitRejected(body, rejectedAnswer.body))
 }
 
 describe('fields that a client must not set are rejected or ignored', () => {
@@ -102,28 +102,32 @@ describe('fields that a client must not set are rejected or ignored', () => {
 
   test('in an update of a purchased unit', async () => {
     const { id } = await makeSubscription(await makeCustomer(), { due: '2099-01-01' })
-    const { lock_version: _, updated_at: __, ...before } = await subscriptionRow(id)
+    const { lock_version: _, updated_at: __, ...before } = await loadSubscription(id)
     const { status: ___, ...others } = wishes
     const body = { ...others, notes: before.notes }
     expect((await callTwice(await openStaffClient(), ['PUT', `/signature/${id}/`], body)).status).toBe(200)
-    expect(await subscriptionRow(id)).toMatchObject(before)
+    expect(await loadSubscription(id)).toMatchObject(before)
   })
 
   test('in an update of the caller’s own profile', async () => {
-    const own = await makeCustomer()
+    const ownCustomer = await makeCustomer()
     const loadAccount = () =>
       db
         .selectFrom('users')
         .innerJoin('profiles', 'profiles.user_id', 'users.id')
         .selectAll()
-        .where('users.id', '=', own.userId)
+        .where('users.id', '=', ownCustomer.userId)
         .executeTakeFirstOrThrow()
-    const before = await loadAccount()
+    const accountBefore = await loadAccount()
     const user = { ...wishes, email: newEmail(), password: 'outra senha' }
-    const sent = { ...wishes, name: 'Outra', user }
-    const answer = await callTwice(await callAs(own), ['PUT', `/profile/${own.profileId}/`], sent)
+    const protectedFields = { ...wishes, name: 'Outra', user }
+    const answer = await callTwice(
+      await callAs(ownCustomer),
+      ['PUT', `/profile/${ownCustomer.profileId}/`],
+      protectedFields,
+    )
     expect(answer.status).toBe(200)
-    expect(await loadAccount()).toEqual(before)
+    expect(await loadAccount()).toEqual(accountBefore)
   })
 })
 
@@ -159,8 +163,8 @@ test.each([
   for (const search of texts) {
     const { status, body } = await client.get(`${path}?${new URLSearchParams({ search })}`)
     expect.soft([search, status]).toEqual([search, 200])
-    const found = Array.isArray(body) ? body.length : body.count
-    if (/^[%_\\]$/.test(search)) expect.soft([search, found]).toEqual([search, 0])
+    const count = Array.isArray(body) ? body.length : body.count
+    if (/^[%_\\]$/.test(search)) expect.soft([search, count]).toEqual([search, 0])
   }
 })
 

@@ -49,12 +49,12 @@ describe('a token', () => {
     expect((await client.get('/publication/')).status).toBe(200)
     await endOtherSessions(userId, null)
     expect((await client.get('/publication/')).status).toBe(401)
-    const late = await callAs({ userId })
+    const lateClient = await callAs({ userId })
     await db
       .updateTable('sessions')
       .set({ expires_at: new Date(Date.now() - 1) })
       .execute()
-    expect((await late.get('/publication/')).status).toBe(401)
+    expect((await lateClient.get('/publication/')).status).toBe(401)
   })
 
   test('rejects a browser session as a token', async () => {
@@ -160,10 +160,10 @@ describe('rate limits', () => {
       await db.replaceInto('api_calls').values({ who_hash, minute, calls: limit }).execute()
     // The process first uses the block that it has reserved.
     const answers = await Promise.all(Array.from({ length: 5 }, () => one.get('/order/')))
-    const refused = answers.find(({ status }) => status === 429) ?? expect.fail('all were answered')
+    const rejectedAnswer = answers.find(({ status }) => status === 429) ?? expect.fail('all were answered')
     expect((await one.get('/order/')).status).toBe(429)
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect(refused.body.non_field_errors).toEqual([refused.body.detail])
+    expect(Number(rejectedAnswer.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(rejectedAnswer.body.non_field_errors).toEqual([rejectedAnswer.body.detail])
     expect((await other.get('/order/')).status).toBe(200)
     expect((await one.get('/publication/')).status).toBe(200)
   })
@@ -179,13 +179,13 @@ describe('rate limits', () => {
 })
 
 test('counts calls with wrong tokens per network', async () => {
-  const wrong = new ApiClient('wrong')
+  const wrongClient = new ApiClient('wrong')
   const statuses: number[] = []
-  // One more than a process reserves at once.
-  for (let call = 0; call < 6; call++) statuses.push((await wrong.get('/publication/')).status)
+  // One call more than a process reserves at once.
+  for (let call = 0; call < 6; call++) statuses.push((await wrongClient.get('/publication/')).status)
   expect(new Set(statuses)).toEqual(new Set([401]))
-  const counted = await db.selectFrom('api_calls').select('calls').execute()
-  expect(counted.some(({ calls }) => calls > 1)).toBe(true)
+  const callCounts = await db.selectFrom('api_calls').select('calls').execute()
+  expect(callCounts.some(({ calls }) => calls > 1)).toBe(true)
 })
 
 describe('a creating call with Idempotency-Key', () => {
@@ -217,7 +217,7 @@ describe('a creating call with Idempotency-Key', () => {
     },
   })
 
-  async function create(body: unknown, key?: string) {
+  async function createRecord(body: unknown, key?: string) {
     const request = new Request(`${shopOrigin}/api/test/`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(key ? { 'Idempotency-Key': key } : {}) },
@@ -228,26 +228,26 @@ describe('a creating call with Idempotency-Key', () => {
   }
 
   test('runs once; a repeat returns the first response, and another body returns 422', async () => {
-    const first = await create({ name: 'a' }, 'k1')
-    const again = await create({ name: 'a' }, 'k1')
-    expect([first.status, again.status]).toEqual([201, 201])
-    expect(again.body).toEqual(first.body)
-    expect(again.headers.get('Idempotency-Replayed')).toBe('true')
-    expect((await create({ name: 'b' }, 'k1')).status).toBe(422)
-    expect((await create({ name: 'a' }, 'k2')).body).not.toEqual(first.body)
-    expect((await create({ name: 'a' })).body).not.toEqual(first.body)
+    const first = await createRecord({ name: 'a' }, 'k1')
+    const secondAnswer = await createRecord({ name: 'a' }, 'k1')
+    expect([first.status, secondAnswer.status]).toEqual([201, 201])
+    expect(secondAnswer.body).toEqual(first.body)
+    expect(secondAnswer.headers.get('Idempotency-Replayed')).toBe('true')
+    expect((await createRecord({ name: 'b' }, 'k1')).status).toBe(422)
+    expect((await createRecord({ name: 'a' }, 'k2')).body).not.toEqual(first.body)
+    expect((await createRecord({ name: 'a' })).body).not.toEqual(first.body)
   })
 
   test('runs once when identical calls arrive concurrently', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'a' }, 'k1')))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => createRecord({ name: 'a' }, 'k1')))
     const ids = answers.flatMap(({ body }) => body.id ?? [])
     expect(new Set(ids).size).toBe(1)
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
   })
 
   test('accepts the same key again for the corrected call', async () => {
-    expect((await create({ name: 'too long' }, 'k1')).status).toBe(400)
-    expect((await create({ name: 'fine' }, 'k1')).status).toBe(201)
+    expect((await createRecord({ name: 'too long' }, 'k1')).status).toBe(400)
+    expect((await createRecord({ name: 'fine' }, 'k1')).status).toBe(201)
   })
 
   test.each<[Failure, number]>([
@@ -256,24 +256,24 @@ describe('a creating call with Idempotency-Key', () => {
     ['too many passwords to hash', 503],
   ])('accepts the same key again after a rejection for %s', async (fails, status) => {
     const before = calls
-    for (const turn of [1, 2]) {
-      expect((await create({ name: 'a', fails }, 'k1')).status).toBe(status)
-      expect(calls).toBe(before + turn)
+    for (const attempt of [1, 2]) {
+      expect((await createRecord({ name: 'a', fails }, 'k1')).status).toBe(status)
+      expect(calls).toBe(before + attempt)
     }
   })
 
   test('does not run again after an unexpected failure', async () => {
     const body = { name: 'a', fails: 'something unforeseen' }
-    expect((await create(body, 'k1')).status).toBe(500)
-    expect((await create(body, 'k1')).status).toBe(409)
+    expect((await createRecord(body, 'k1')).status).toBe(500)
+    expect((await createRecord(body, 'k1')).status).toBe(409)
   })
 
   test('accepts the same key again after a day', async () => {
-    const first = await create({ name: 'a' }, 'k1')
+    const first = await createRecord({ name: 'a' }, 'k1')
     await db
       .updateTable('idempotency_keys')
       .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
       .execute()
-    expect((await create({ name: 'a' }, 'k1')).body).not.toEqual(first.body)
+    expect((await createRecord({ name: 'a' }, 'k1')).body).not.toEqual(first.body)
   })
 })

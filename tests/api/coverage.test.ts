@@ -18,9 +18,9 @@ function makeCallPattern(method: string, path: string): RegExp {
     .replace(/\/$/, '')
     .split('/')
     .map((part) => (part.startsWith('{') ? '(?:\\$\\{[^}]+\\}|[\\w{}:%]+)' : part.replace(/[.]/g, '\\.')))
-  const named =
+  const calledName =
     method === 'POST' || method === 'PUT' ? `(?:\\.upload\\(\\s*'${method}',\\s*|METHOD)` : 'METHOD'
-  const called = named.replace(
+  const called = calledName.replace(
     'METHOD',
     `\\.${method.toLowerCase()}\\(\\s*|(?:'${method}',|['"\`]?${method})\\s*`,
   )

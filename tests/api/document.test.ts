@@ -30,19 +30,19 @@ test('is public and cacheable at /api/openapi.json', async () => {
 })
 
 test('contains every registered operation with its aliases', () => {
-  const wanted = operations.flatMap(({ method, path, aliases = [] }) =>
+  const expected = operations.flatMap(({ method, path, aliases = [] }) =>
     [path, ...aliases].map((each) => `${method} ${each}`),
   )
-  expect(listed.map(({ name }) => name).sort()).toEqual(wanted.sort())
-  expect(new Set(wanted).size).toBe(wanted.length)
+  expect(listed.map(({ name }) => name).sort()).toEqual(expected.sort())
+  expect(new Set(expected).size).toBe(expected.length)
 })
 
 test('operations have unique ids, and paths end as in the specification', () => {
   const ids = listed.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([])
-  const odd = listed.map(({ name }) => name).filter((name) => !/(\/|\.json)$/.test(name))
-  expect(odd).toEqual([])
+  const oddNames = listed.map(({ name }) => name).filter((name) => !/(\/|\.json)$/.test(name))
+  expect(oddNames).toEqual([])
 })
 
 describe.each(listed)('$name', ({ operation }) => {
@@ -75,11 +75,11 @@ describe.each(listed)('$name', ({ operation }) => {
   })
 })
 
-const withBody = operations.flatMap(({ id, path, method, body }) =>
+const operationsWithBody = operations.flatMap(({ id, path, method, body }) =>
   body ? [{ id, path, method, body }] : [],
 )
 
-test.each(withBody)('$method $path accepts its own example', ({ path, method, body }) => {
+test.each(operationsWithBody)('$method $path accepts its own example', ({ path, method, body }) => {
   const { operation } = listed.find(({ name }) => name === `${method} ${path}`) ?? {}
   const parsed = body.safeParse(operation?.requestBody.content['application/json'].example)
   expect(parsed.error?.issues ?? []).toEqual([])
@@ -107,20 +107,27 @@ test('has two security schemes, and keys list their required scopes', () => {
 
 test('describes size, rate and origin limits', () => {
   const { description } = document.info
-  for (const words of [
+  for (const expectedText of [
     `${env.API_CALLS_PER_MINUTE} chamadas por minuto`,
     'Idempotency-Key',
     'CORS',
     '1 MB',
     'results',
   ])
-    expect.soft(description).toContain(words)
+    expect.soft(description).toContain(expectedText)
   expect(document.servers).toEqual([{ url: env.PUBLIC_URL }])
 })
 
 describe('the check of exchanges against the document', () => {
   const url = new URL('/api/reports/month_count', shopOrigin)
-  const right = { method: 'POST', url, sent: { status: 1 }, status: 200, type: 'application/json', body: 4 }
+  const validExchange = {
+    method: 'POST',
+    url,
+    sent: { status: 1 },
+    status: 200,
+    type: 'application/json',
+    body: 4,
+  }
   test.each([
     ['a response of another type', { body: 'four' }],
     ['a body of another type', { sent: { status: 9 } }],
@@ -128,13 +135,18 @@ describe('the check of exchanges against the document', () => {
     ['a response that is not JSON', { type: 'text/html', body: undefined }],
     ['an unlisted parameter', { url: new URL('?month=1', url) }],
   ])('reports %s', (_, difference) => {
-    expect(() => checkExchange(right)).not.toThrow()
-    expect(() => checkExchange({ ...right, ...difference })).toThrow('differs from the document')
+    expect(() => checkExchange(validExchange)).not.toThrow()
+    expect(() => checkExchange({ ...validExchange, ...difference })).toThrow('differs from the document')
   })
 
   test('accepts an invalid request body when the call was rejected', () => {
-    const refused = { ...right, sent: { status: 9 }, status: 400, body: { status: ['Valor inválido'] } }
-    expect(() => checkExchange(refused)).not.toThrow()
-    expect(() => checkExchange({ ...refused, body: { status: 9 } })).toThrow('answer 400')
+    const rejectedExchange = {
+      ...validExchange,
+      sent: { status: 9 },
+      status: 400,
+      body: { status: ['Valor inválido'] },
+    }
+    expect(() => checkExchange(rejectedExchange)).not.toThrow()
+    expect(() => checkExchange({ ...rejectedExchange, body: { status: 9 } })).toThrow('answer 400')
   })
 })

@@ -12,21 +12,29 @@ const document: Json = JSON.parse(JSON.stringify(getApiDocument(operations)))
 function closeSchemas(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closeSchemas)
   if (typeof value !== 'object' || value === null) return value
-  const inner = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, closeSchemas(part)]))
-  const isOpen = 'properties' in inner && 'type' in inner && !('additionalProperties' in inner)
-  return isOpen ? { ...inner, additionalProperties: false } : inner
+  const closedProperties = Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, closeSchemas(part)]),
+  )
+  const isOpen =
+    'properties' in closedProperties &&
+    'type' in closedProperties &&
+    !('additionalProperties' in closedProperties)
+  return isOpen ? { ...closedProperties, additionalProperties: false } : closedProperties
 }
 
 /** Returns every example of the document with the JSON pointer to its schema. */
 function listExamples(value: unknown, pointer: string): { pointer: string; example: unknown }[] {
   if (typeof value !== 'object' || value === null) return []
-  const inner = Object.entries(value).flatMap(([name, part]) =>
+  const innerExamples = Object.entries(value).flatMap(([name, part]) =>
     name === 'example'
       ? []
       : listExamples(part, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
   )
-  if (!('example' in value)) return inner
-  return [{ pointer: 'schema' in value ? `${pointer}/schema` : pointer, example: value.example }, ...inner]
+  if (!('example' in value)) return innerExamples
+  return [
+    { pointer: 'schema' in value ? `${pointer}/schema` : pointer, example: value.example },
+    ...innerExamples,
+  ]
 }
 
 test('every example matches its schema', () => {
@@ -34,10 +42,10 @@ test('every example matches its schema', () => {
   addFormats.default(ajv)
   ajv.addSchema(Object(closeSchemas(document)), 'openapi')
   const examples = listExamples(document, '')
-  const wrong = examples.flatMap(({ pointer, example }) => {
+  const faultyExamples = examples.flatMap(({ pointer, example }) => {
     const validate = ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` })
     return validate(example) ? [] : [`${pointer}: ${ajv.errorsText(validate.errors)}`]
   })
-  expect(wrong).toEqual([])
+  expect(faultyExamples).toEqual([])
   expect(examples.length).toBeGreaterThan(200)
 })

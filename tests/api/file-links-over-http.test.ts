@@ -7,7 +7,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { type Edge, startEdge } from '#tests/server/test-server.ts'
-import { callAs, madeFile } from '#tests/support/api-client.ts'
+import { callAs, preparedBytes } from '#tests/support/api-client.ts'
 import { build } from '#tests/support/app-client.ts'
 import { closeIssue, giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 
@@ -27,7 +27,7 @@ async function makeBoletoAddress() {
   const order = await makeOrder({ [await makeDownload()]: 1 })
   await giveBoleto(order.orderId, { dueDate: '2099-12-01' })
   await closeIssue(order.orderId)
-  await giveBoletoFile(order.orderId, madeFile)
+  await giveBoletoFile(order.orderId, preparedBytes)
   const { body } = await (await callAs(order)).get(`/order/${order.orderId}`)
   const { pathname, search } = new URL(body.transaction_link)
   return { pathname, search }
@@ -36,7 +36,7 @@ async function makeBoletoAddress() {
 test('a signed address opens from any site, sets no cookie and logs no signature', async () => {
   const { pathname, search } = await makeBoletoAddress()
   const opened = await edge.send({ path: `${pathname}${search}` })
-  expect([opened.status, opened.body]).toEqual([200, madeFile.toString()])
+  expect([opened.status, opened.body]).toEqual([200, preparedBytes.toString()])
   expect(opened.headers['cross-origin-resource-policy']).toBe('cross-origin')
   expect(opened.headers['referrer-policy']).toBe('no-referrer')
   expect(opened.headers['set-cookie']).toBeUndefined()

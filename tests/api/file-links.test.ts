@@ -23,7 +23,13 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
-import { ApiClient, callAs, callForFile, madeFile, signedAddress } from '#tests/support/api-client.ts'
+import {
+  ApiClient,
+  callAs,
+  callUntilFileIsReady,
+  matchSignedAddress,
+  preparedBytes,
+} from '#tests/support/api-client.ts'
 import { closeIssue, giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
@@ -39,7 +45,7 @@ async function makeBoleto() {
   const order = await makeOrder({ [await makeDownload()]: 1 })
   await giveBoleto(order.orderId, { dueDate: '2099-12-01' })
   await closeIssue(order.orderId)
-  await giveBoletoFile(order.orderId, madeFile)
+  await giveBoletoFile(order.orderId, preparedBytes)
   const client = await callAs(order)
   const address: string = (await client.get(`/order/${order.orderId}`)).body.transaction_link
   return { ...order, client, address }
@@ -56,9 +62,9 @@ async function makePartner() {
 describe('a signed file address', () => {
   test('opens a boleto without a header, on pages of any site', async () => {
     const { address, orderId } = await makeBoleto()
-    expect(address).toEqual(signedAddress(`/api/boleto/${orderId}/`))
+    expect(address).toEqual(matchSignedAddress(`/api/boleto/${orderId}/`))
     const answer = await browser.get(address)
-    expect([answer.status, answer.bytes]).toEqual([200, madeFile])
+    expect([answer.status, answer.bytes]).toEqual([200, preparedBytes])
     expect(answer.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
     expect(answer.headers.get('Cache-Control')).toContain('no-store')
@@ -68,11 +74,11 @@ describe('a signed file address', () => {
     const customer = await makeCustomer()
     const unit = await makeSubscription(customer, { due: '2099-01-01' })
     await giveFile(unit.publicationId)
-    const own: string = (await (await callAs(customer)).get(`/signature/${unit.id}`)).body.file
+    const ownAddress: string = (await (await callAs(customer)).get(`/signature/${unit.id}`)).body.file
     const { address: partners } = await makePartner()
-    for (const address of [own, partners]) {
-      const { early, answer } = await callForFile(() => browser.get(address))
-      expect.soft([early.status, answer.status, answer.bytes]).toEqual([503, 200, madeFile])
+    for (const address of [ownAddress, partners]) {
+      const { firstAnswer, answer } = await callUntilFileIsReady(() => browser.get(address))
+      expect.soft([firstAnswer.status, answer.status, answer.bytes]).toEqual([503, 200, preparedBytes])
     }
     const staff = await callAs({ userId: await makeStaff() })
     const { file } = (await staff.get(`/publication/${unit.publicationId}`)).body
@@ -82,11 +88,11 @@ describe('a signed file address', () => {
   test('opens the photo and the file of an order for its buyer and for staff', async () => {
     const { orderId, userId } = await makeOrderUnderReview()
     const name = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 3, width: 1, height: 1 })
-    await putFile(makePhotoPath(name), madeFile)
+    await putFile(makePhotoPath(name), preparedBytes)
     await db.updateTable('order_lines').set({ photo: name }).where('order_id', '=', orderId).execute()
-    await putFile('orders/nota.pdf', madeFile)
+    await putFile('orders/nota.pdf', preparedBytes)
     const data = { kind: 'file' as const, file: 'orders/nota.pdf', name: 'nota.pdf' }
-    const stored = { orderId, ...data, type: 'application/pdf', bytes: madeFile.length }
+    const stored = { orderId, ...data, type: 'application/pdf', bytes: preparedBytes.length }
     await addOrderFile(stored, { actorUserId: null, source: 'test' })
     await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
     await confirmPayment(orderId, byStaff, '2026-11-22')
@@ -94,7 +100,7 @@ describe('a signed file address', () => {
       const { file, publications } = (await client.get(`/order/${orderId}`)).body
       const photo = await browser.get(publications[0].file)
       expect.soft([photo.status, photo.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
-      expect.soft((await browser.get(file)).bytes).toEqual(madeFile)
+      expect.soft((await browser.get(file)).bytes).toEqual(preparedBytes)
     }
   })
 
@@ -103,8 +109,11 @@ describe('a signed file address', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (fileLinkMinutes - 1) * 60_000 })
     expect((await browser.get(address)).status).toBe(200)
     vi.setSystemTime(Date.now() + 61_000)
-    const late = await browser.get(address)
-    expect([late.status, late.body]).toEqual([401, { detail: expect.stringContaining('não vale mais') }])
+    const lateAnswer = await browser.get(address)
+    expect([lateAnswer.status, lateAnswer.body]).toEqual([
+      401,
+      { detail: expect.stringContaining('não vale mais') },
+    ])
     const events = await db.selectFrom('security_events').select('kind').execute()
     expect(events).toEqual([])
   })
@@ -113,20 +122,21 @@ describe('a signed file address', () => {
     const [mine, other] = [await makeBoleto(), await makeBoleto()]
     const { search } = new URL(mine.address)
     const [, claim = '', signature = ''] = /^\?link=(.+)\.([\w-]+)$/.exec(search) ?? []
-    const ofOther = new URL(other.address).search.replace(/^\?link=(.+)\.[\w-]+$/, '$1')
+    const otherClaim = new URL(other.address).search.replace(/^\?link=(.+)\.[\w-]+$/, '$1')
     const end = Number(claim.split('.')[1])
-    const wrong = [
+    const alteredAddresses = [
       `/api/boleto/${other.orderId}/${search}`,
       `/order/${mine.orderId}/${search}`,
       `/api/signature_file/${mine.orderId}/${search}`,
-      `/api/boleto/${mine.orderId}/?link=${ofOther}.${signature}`,
+      `/api/boleto/${mine.orderId}/?link=${otherClaim}.${signature}`,
       `/api/boleto/${mine.orderId}/?link=${claim.replace(String(end), String(end + 60))}.${signature}`,
       `/api/boleto/${mine.orderId}/?link=${claim}.${'A'.repeat(43)}`,
       `/api/boleto/${mine.orderId}/?link=v0.${end}.${signature}`,
       `/api/boleto/${mine.orderId}/?link=`,
       `/api/boleto/${mine.orderId}/`,
     ]
-    for (const path of wrong) expect.soft([path, (await browser.get(path)).status]).toEqual([path, 401])
+    for (const path of alteredAddresses)
+      expect.soft([path, (await browser.get(path)).status]).toEqual([path, 401])
     const kinds = await db.selectFrom('security_events').select('kind').distinct().execute()
     expect(kinds).toEqual([{ kind: 'key-refused' }])
   })
@@ -154,7 +164,7 @@ describe('a signed file address', () => {
 
   test('returns 404 after its reader lost the right to the file', async () => {
     const { address, profileId } = await makePartner()
-    await callForFile(() => browser.get(address))
+    await callUntilFileIsReady(() => browser.get(address))
     await db.updateTable('profiles').set({ is_partner: false }).where('id', '=', profileId).execute()
     expect((await browser.get(address)).status).toBe(404)
   })
@@ -185,9 +195,9 @@ describe('a signed file address', () => {
   test('uses its own, larger rate limit', async () => {
     const { address, client, orderId } = await makeBoleto()
     expect((await browser.get(address)).headers.get('RateLimit-Policy')).toMatch(/^"reads"/)
-    const byToken = await client.get(`/api/boleto/${orderId}/`)
-    expect(byToken.headers.get('RateLimit-Policy')).toMatch(/^"calls"/)
-    expect(byToken.headers.get('Cross-Origin-Resource-Policy')).toBeNull()
+    const tokenAnswer = await client.get(`/api/boleto/${orderId}/`)
+    expect(tokenAnswer.headers.get('RateLimit-Policy')).toMatch(/^"calls"/)
+    expect(tokenAnswer.headers.get('Cross-Origin-Resource-Policy')).toBeNull()
   })
 
   test('is masked in quoted log lines', () => {
@@ -198,7 +208,7 @@ describe('a signed file address', () => {
 
 describe('a browser tab that opens a file address', () => {
   const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-  const open = async (address: string) => {
+  const openAddress = async (address: string) => {
     const request = new Request(address, { headers })
     return answerCall({ request, context: { requestId: 'r-1' }, params: {} }, operations)
   }
@@ -208,7 +218,7 @@ describe('a browser tab that opens a file address', () => {
     const unit = await makeSubscription(customer, { due: '2099-01-01' })
     await giveFile(unit.publicationId)
     const { file } = (await (await callAs(customer)).get(`/signature/${unit.id}`)).body
-    const answer = await open(file)
+    const answer = await openAddress(file)
     expect([answer.status, answer.headers.get('Refresh')]).toEqual([503, '5'])
     expect(answer.headers.get('Content-Type')).toContain('text/html')
     expect(await answer.text()).toContain('<h1>Um instante</h1>')
@@ -217,7 +227,7 @@ describe('a browser tab that opens a file address', () => {
   test('shows a page instead of JSON when the address has expired', async () => {
     const { address } = await makeBoleto()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + fileLinkMinutes * 60_000 + 1000 })
-    const answer = await open(address)
+    const answer = await openAddress(address)
     const page = await answer.text()
     expect([answer.status, answer.headers.get('Refresh')]).toEqual([401, null])
     expect(page).toContain('<h1>O arquivo não abriu</h1>')
@@ -244,17 +254,17 @@ describe('a response stored for repeated calls', () => {
   })
 
   test('contains no signature; each repeat signs the address anew', async () => {
-    const create = async () => {
+    const createRecord = async () => {
       const request = new Request(`${shopOrigin}/api/test/`, {
         method: 'POST',
         headers: { 'Idempotency-Key': 'k1' },
       })
       return (await answerCall({ request, context: {}, params: {} }, [creating])).json()
     }
-    const expected = { files: [{ file: signedAddress('/api/boleto/7/') }, { file: null }] }
-    expect(await create()).toEqual(expected)
+    const expected = { files: [{ file: matchSignedAddress('/api/boleto/7/') }, { file: null }] }
+    expect(await createRecord()).toEqual(expected)
     const { body } = await db.selectFrom('idempotency_keys').select('body').executeTakeFirstOrThrow()
     expect(JSON.parse(body ?? '')).toEqual({ files: [{ file: fileLinks.boleto(7) }, { file: null }] })
-    expect(await create()).toEqual(expected)
+    expect(await createRecord()).toEqual(expected)
   })
 })

@@ -11,13 +11,13 @@ import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record
 import { checkExchange } from '#tests/support/api/contract.ts'
 import { type KnownValues, makeCalls } from '#tests/support/api/random-call.ts'
 import { raiseCallLimits } from '#tests/support/api-client.ts'
-import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
+import { makeChance, scaleRounds } from '#tests/support/attacks/chance.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
 /** API_RANDOM_CALLS increases the number, API_RANDOM_SEED changes the calls. */
-const count = Number(process.env.API_RANDOM_CALLS ?? rounds(2_000))
+const count = Number(process.env.API_RANDOM_CALLS ?? scaleRounds(2_000))
 const seed = Number(process.env.API_RANDOM_SEED ?? 37)
-/** The number of calls after which the callers are restored, since calls may end their rights. */
+/** The number of calls after which the callers are restored, because calls may revoke their rights. */
 const shift = 100
 
 const people = ['owner', 'stranger', 'partner', 'staff', 'superuser'] as const
@@ -80,7 +80,7 @@ test(`${count} random calls cause no server error and receive responses that mat
     const answer = /[/+]json$/.test(type) ? JSON.parse(bytes.toString()) : undefined
     const fault = findFault(() => {
       if (status === 500) throw new Error(`answered 500: ${String(Object(errors.at(-1)).err?.stack)}`)
-      // Other tests check the request, since texts are also parsed as numbers.
+      // Other tests check the request, because the API also parses texts as numbers.
       checkExchange({
         method,
         url: new URL(url.pathname, shopOrigin),
@@ -110,5 +110,6 @@ function findFault(check: () => void): string | undefined {
 }
 
 function describeBody(body: string | FormData | undefined): string {
-  return typeof body === 'string' ? body.slice(0, 600) : body ? '(a form)' : ''
+  if (typeof body === 'string') return body.slice(0, 600)
+  return body ? '(a form)' : ''
 }

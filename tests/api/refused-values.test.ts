@@ -24,13 +24,13 @@ describe('a value of a wrong type and a missing value have different messages', 
     ['/api/get_shipping_price/', 'peso', []],
     ['/api/user/confirm_password/', 'hash', 1],
     ['/api/reports/month_count/', 'start', 5],
-  ])('%s: field %s', async (path, field, wrong) => {
+  ])('%s: field %s', async (path, field, invalidValue) => {
     const client = await openStaffClient()
-    const missing = await client.post(path, {})
-    const sent = await client.post(path, { [field]: wrong })
-    expect([sent.status, sent.body[field]]).toEqual([400, [expect.any(String)]])
-    expect(sent.body[field]).not.toEqual([required])
-    expect(sent.body[field]).not.toEqual(missing.body[field] ?? [required])
+    const missingAnswer = await client.post(path, {})
+    const resultAnswer = await client.post(path, { [field]: invalidValue })
+    expect([resultAnswer.status, resultAnswer.body[field]]).toEqual([400, [expect.any(String)]])
+    expect(resultAnswer.body[field]).not.toEqual([required])
+    expect(resultAnswer.body[field]).not.toEqual(missingAnswer.body[field] ?? [required])
   })
 })
 

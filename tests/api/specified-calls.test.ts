@@ -10,10 +10,10 @@ import { address, askForPasswordLink, makeCustomer, newEmail, password } from '#
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { plain } from '#tests/gateways/pictures.ts'
-import { ApiClient, callAs, callForFile, raiseCallLimits } from '#tests/support/api-client.ts'
+import { makePlainPicture } from '#tests/gateways/pictures.ts'
+import { ApiClient, callAs, callUntilFileIsReady, raiseCallLimits } from '#tests/support/api-client.ts'
 import { formatMarkdownTable } from '#tests/support/markdown.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 const specification = readFileSync('docs/product/calls.md', 'utf8')
 const roles = ['visitor', 'customer', 'partner', 'staff'] as const
@@ -25,7 +25,7 @@ const members = ['customer', 'partner', 'staff'] as const
 const owners = ['customer', 'staff'] as const
 const staffOnly = ['staff'] as const
 
-type Value<T> = T | ((world: ApiWorld, role: Role) => T | Promise<T>)
+type Value<T> = T | ((records: ApiWorld, role: Role) => T | Promise<T>)
 type Specified = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: Value<string>
@@ -40,31 +40,31 @@ type Specified = {
   answer: 'pdf' | 'nothing' | { asymmetricMatch(value: unknown): boolean } | object
 }
 
-const fields = (names: string) =>
+const matchFields = (names: string) =>
   expect.toSatisfy((value) => names.split(' ').every((name) => Object.hasOwn(Object(value), name)))
 const matchRows = (row: unknown) => expect.arrayContaining([row])
 const matchList = (row: unknown) =>
   expect.objectContaining({ results: matchRows(row), count: expect.any(Number), pages: 1 })
 
-const profile = fields(
+const profile = matchFields(
   'id name company_name person_or_company phone cnpj cpf ie is_partner temp_hash billing_address shipping_address user',
 )
-const publication = fields(
+const publication = matchFields(
   'id name applicability version date price price_signature weight is_signature is_download is_sent_immediately has_airplane_info has_photo_upload file active',
 )
-const order = fields(
+const order = matchFields(
   'id status date total_publications shipping_value total transaction_link reason publications expeditions shipping_type profile nfe note billing_address shipping_address file',
 )
-const ownOrder = fields(
+const ownOrder = matchFields(
   'id status date total_publications shipping_value total transaction_link reason publications expeditions shipping_type profile',
 )
-const signature = fields(
+const signature = matchFields(
   'id publication status due overdue airplane_prefix airplane_serial_number fuel_type file order profile track_code expedition_date',
 )
-const expedition = fields(
+const expedition = matchFields(
   'id client order direct_shipping shipping_type owner status track_code value note creation_date send_date complete_date return_date shipping',
 )
-const orderReport = fields('id status date nfe total profile publications')
+const orderReport = matchFields('id status date nfe total profile publications')
 
 const period = { start: '2019-01-01', end: '2030-12-31' }
 const newProfile = (): object => ({
@@ -75,8 +75,8 @@ const newPublication = {
   ...{ name: 'Manual', applicability: 'Todas', version: 'Rev. 1', date: '2026-01-15', weight: 1, price: 80 },
   ...{ is_signature: false, is_download: false, is_sent_immediately: true },
 }
-const findProfileId = async (world: ApiWorld, role: Role) => {
-  const userId = role === 'visitor' ? world.customer : world[role]
+const findProfileId = async (records: ApiWorld, role: Role) => {
+  const userId = role === 'visitor' ? records.customer : records[role]
   const row = await db
     .selectFrom('profiles')
     .select('id')
@@ -85,8 +85,8 @@ const findProfileId = async (world: ApiWorld, role: Role) => {
   return row.id
 }
 const unpaidOrder = async () => (await makeOrder({ [await makeDownload()]: 1 })).orderId
-const internalOrder = async (world: ApiWorld) => ({
-  ...{ profile: world.profile, shipping_type: 'Pedido Interno', shipping_value: 0.01 },
+const internalOrder = async (records: ApiWorld) => ({
+  ...{ profile: records.profile, shipping_type: 'Pedido Interno', shipping_value: 0.01 },
   publications: [{ publication: await makePublication(), value: 0, fuel_type: 0, file: null }],
 })
 
@@ -100,13 +100,18 @@ const rows: Record<string, Specified[] | string> = {
   ],
   'Request password recovery': [
     {
-      ...{ method: 'POST', path: '/api/user/change_password/', by: everybody, answer: fields('detail') },
+      ...{ method: 'POST', path: '/api/user/change_password/', by: everybody, answer: matchFields('detail') },
       body: async () => ({ email: (await makeCustomer()).email }),
     },
   ],
   'Set new password': [
     {
-      ...{ method: 'POST', path: '/api/user/confirm_password/', by: everybody, answer: fields('detail') },
+      ...{
+        method: 'POST',
+        path: '/api/user/confirm_password/',
+        by: everybody,
+        answer: matchFields('detail'),
+      },
       body: async () => {
         const id = await askForPasswordLink((await makeCustomer()).email)
         return { hash: (await findPasswordLink(id))?.token, password: 'asas-e-helices-2026' }
@@ -137,7 +142,7 @@ const rows: Record<string, Specified[] | string> = {
   ],
   'List publications': [
     {
-      ...{ method: 'GET', by: everybody, answer: fields('results count pages') },
+      ...{ method: 'GET', by: everybody, answer: matchFields('results count pages') },
       path: '/publication/?ordering=-id&page=1&search=',
     },
   ],
@@ -200,9 +205,9 @@ const rows: Record<string, Specified[] | string> = {
   'Create order': [
     {
       ...{ method: 'POST', path: '/order/', by: members, status: 201 },
-      body: async (world, role) => ({
+      body: async (records, role) => ({
         ...{
-          profile: await findProfileId(world, role),
+          profile: await findProfileId(records, role),
           status: 1,
           shipping_type: 'Download',
           shipping_value: 0,
@@ -221,13 +226,16 @@ const rows: Record<string, Specified[] | string> = {
     {
       ...{ method: 'POST', path: '/order_publication/', by: staffOnly, status: 201 },
       refused: { customer: 409 },
-      body: async (world) => {
-        const staff = await callAs({ userId: world.staff })
+      body: async (records) => {
+        const staff = await callAs({ userId: records.staff })
         const manual = await makePublication({ price: 128_90 })
         const paid = { publication: manual, value: 128.9, fuel_type: 0, file: null }
-        const made = await staff.post('/order/', { ...(await internalOrder(world)), publications: [paid] })
-        await db.deleteFrom('outbox').where('subject', '=', String(made.body.id)).execute()
-        return { order: made.body.id, publication: manual, value: 128.9, fuel_type: 0 }
+        const answer = await staff.post('/order/', {
+          ...(await internalOrder(records)),
+          publications: [paid],
+        })
+        await db.deleteFrom('outbox').where('subject', '=', String(answer.body.id)).execute()
+        return { order: answer.body.id, publication: manual, value: 128.9, fuel_type: 0 }
       },
       answer: { id: expect.any(Number) },
     },
@@ -252,7 +260,7 @@ const rows: Record<string, Specified[] | string> = {
   'Upload image': [
     {
       ...{ method: 'POST', path: '/api/order_upload_image/', by: everybody },
-      file: () => plain(40, 40).png().toBuffer(),
+      file: () => makePlainPicture(40, 40).png().toBuffer(),
       answer: expect.objectContaining({ file: expect.any(String) }),
     },
   ],
@@ -260,7 +268,12 @@ const rows: Record<string, Specified[] | string> = {
   Tracking: 'the browser opens a page of the postal service',
 
   'GET users list': [
-    { method: 'GET', path: '/profile/?page=1&search=', by: members, answer: fields('results count pages') },
+    {
+      method: 'GET',
+      path: '/profile/?page=1&search=',
+      by: members,
+      answer: matchFields('results count pages'),
+    },
   ],
   'GET one user; PUT user by id': [
     { method: 'GET', path: ({ profile: id }) => `/profile/${id}`, by: owners, answer: profile },
@@ -290,7 +303,7 @@ const rows: Record<string, Specified[] | string> = {
     },
   ],
   'GET staff list': [
-    { method: 'GET', path: '/api/users_admins/', by: staffOnly, answer: matchRows(fields('id name')) },
+    { method: 'GET', path: '/api/users_admins/', by: staffOnly, answer: matchRows(matchFields('id name')) },
   ],
   'GET /expedition/?ordering=-id&page={n}&search=&status=': [
     {
@@ -317,13 +330,13 @@ const rows: Record<string, Specified[] | string> = {
     {
       ...{ method: 'POST', path: '/api/get_orders/', by: staffOnly },
       body: async () => ({ client_id: (await makePaidOrder()).profileId }),
-      answer: matchRows(fields('id publications nfe shipping_value')),
+      answer: matchRows(matchFields('id publications nfe shipping_value')),
     },
   ],
   'GET /api/get_clients_expedition/?search=': [
     {
       ...{ method: 'GET', path: '/api/get_clients_expedition/?search=', by: staffOnly },
-      answer: matchRows(fields('id name company_name person_or_company shipping_address')),
+      answer: matchRows(matchFields('id name company_name person_or_company shipping_address')),
     },
   ],
   'Publications: list (page, search), get, create, update, remove': [
@@ -331,7 +344,7 @@ const rows: Record<string, Specified[] | string> = {
       method: 'GET',
       path: '/publication/?page=1&search=',
       by: everybody,
-      answer: fields('results count pages'),
+      answer: matchFields('results count pages'),
     },
     {
       method: 'GET',
@@ -420,21 +433,25 @@ const rows: Record<string, Specified[] | string> = {
         ...{ method: 'GET', by: staffOnly, refused: { customer: 400, partner: 400 } },
         path: ({ publication: id }) =>
           `/signature/?page=1&limit=1000&status__in=1,2,3,5&publication__id=${id}&ordering=profile__name,profile__company_name`,
-        answer: matchList(expect.objectContaining({ profile: fields('id name') })),
+        answer: matchList(expect.objectContaining({ profile: matchFields('id name') })),
       },
     ],
-  'POST /api/reports/expired_signatures': report('expired_signatures', period, fields('order profile due')),
+  'POST /api/reports/expired_signatures': specifyReport(
+    'expired_signatures',
+    period,
+    matchFields('order profile due'),
+  ),
   'POST /api/reports/month_count': [
     {
       ...{ method: 'POST', path: '/api/reports/month_count', by: staffOnly, answer: expect.any(Number) },
       body: { ...period, status: 1 },
     },
   ],
-  'POST /api/reports/order_by_prefix': report('order_by_prefix', { prefix: 'PT' }, orderReport),
+  'POST /api/reports/order_by_prefix': specifyReport('order_by_prefix', { prefix: 'PT' }, orderReport),
   'GET /api/reports/publication_prices': [
     {
       ...{ method: 'GET', path: '/api/reports/publication_prices', by: staffOnly },
-      answer: matchRows(fields('id name version weight date price price_signature')),
+      answer: matchRows(matchFields('id name version weight date price price_signature')),
     },
   ],
   'bulk price change': [
@@ -443,34 +460,34 @@ const rows: Record<string, Specified[] | string> = {
       answer: expect.objectContaining({ changed: expect.any(Number) }),
     },
   ],
-  'POST /api/reports/paid_orders': report('paid_orders', period, orderReport),
-  'POST /api/reports/expedition_list': report(
+  'POST /api/reports/paid_orders': specifyReport('paid_orders', period, orderReport),
+  'POST /api/reports/expedition_list': specifyReport(
     'expedition_list',
     { ...period, client: null },
-    fields('order date profile publication airplane_prefix expedition_date track_code'),
+    matchFields('order date profile publication airplane_prefix expedition_date track_code'),
   ),
-  'POST /api/reports/signatures_orders': report(
+  'POST /api/reports/signatures_orders': specifyReport(
     'signatures_orders',
     { ...period, status: 1 },
-    fields('date order profile publication airplane_prefix due'),
+    matchFields('date order profile publication airplane_prefix due'),
   ),
-  'POST /api/reports/clients': report(
+  'POST /api/reports/clients': specifyReport(
     'clients',
     { ...period, clientName: '*' },
     expect.objectContaining({
       profile_id: expect.any(Number),
       orders: matchRows(
-        fields('order_id date nfe publication_id name version is_signature due times_renewed value'),
+        matchFields('order_id date nfe publication_id name version is_signature due times_renewed value'),
       ),
     }),
   ),
-  'POST /api/reports/products': report(
+  'POST /api/reports/products': specifyReport(
     'products',
     { ...period, nameProduct: '*' },
-    fields('name version is_signature vendas total'),
+    matchFields('name version is_signature vendas total'),
   ),
   'list clients': [
-    { method: 'GET', path: '/profile/?page=1&search=', by: members, answer: fields('results') },
+    { method: 'GET', path: '/profile/?page=1&search=', by: members, answer: matchFields('results') },
   ],
   'subscribers PDF': [
     {
@@ -480,7 +497,7 @@ const rows: Record<string, Specified[] | string> = {
   ],
 }
 
-function report(name: string, body: object, row: unknown): Specified[] {
+function specifyReport(name: string, body: object, row: unknown): Specified[] {
   return [{ method: 'POST', path: `/api/reports/${name}`, body, by: staffOnly, answer: matchRows(row) }]
 }
 
@@ -490,11 +507,11 @@ const cells = specification
   .filter((line) => line.startsWith('| ') && !/^\| (Purpose|Method and path|-)/.test(line))
   .map((line) => (line.split('|')[1] ?? '').trim())
 
-let world: ApiWorld
-makeOnce(async () => {
+let records: ApiWorld
+makeRowsOnce(async () => {
   await openShop()
-  world = await makeApiWorld()
-  // Reports of an aircraft and of dispatched copies then have one row each.
+  records = await makeApiWorld()
+  // With this data the reports of an aircraft and of dispatched copies have one row each.
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC' }).execute()
   await db
     .updateTable('shipments')
@@ -520,40 +537,41 @@ describe.each(calls)('$row: $call.method $index', ({ row, call, index }) => {
   test('responds to its permitted callers and rejects the others, with and without the trailing slash', async () => {
     const statuses: string[] = []
     for (const role of roles) {
-      const [one, other] = [await ask(call, role, ''), await ask(call, role, '/')]
+      const [one, other] = [await callOperation(call, role, ''), await callOperation(call, role, '/')]
       expect(other, `${role}, with and without the slash`).toBe(one)
-      expect(isRight(call, role, one), `${role} gets ${one}`).toBe(true)
+      expect(isExpectedStatus(call, role, one), `${role} gets ${one}`).toBe(true)
       statuses.push(String(one))
     }
-    const path = typeof call.path === 'string' ? call.path : await call.path(world, 'staff')
+    const path = typeof call.path === 'string' ? call.path : await call.path(records, 'staff')
     const shown = `${call.method} ${path.replace(/\?.*/, '').replace(/\d+/g, '{id}')}`
     answers.set(`${row} ${index}`, [row, `\`${shown}\``, ...statuses])
   })
 })
 
-function isRight({ by, refused = {}, status = 200 }: Specified, role: Role, found: number): boolean {
+function isExpectedStatus({ by, refused = {}, status = 200 }: Specified, role: Role, found: number): boolean {
   if (refused[role]) return found === refused[role]
   if (by.includes(role)) return found === status
   return role === 'visitor' ? found === 401 : found === 403 || found === 404
 }
 
-async function ask(call: Specified, role: Role, slash: string): Promise<number> {
-  const client = role === 'visitor' ? new ApiClient() : await callAs({ userId: world[role] })
-  const value = <T>(given: Value<T>) => (given instanceof Function ? given(world, role) : given)
+async function callOperation(call: Specified, role: Role, slash: string): Promise<number> {
+  const client = role === 'visitor' ? new ApiClient() : await callAs({ userId: records[role] })
+  const value = <T>(valueOrFunction: Value<T>) =>
+    valueOrFunction instanceof Function ? valueOrFunction(records, role) : valueOrFunction
   const [bare = '', query] = (await value(call.path)).split('?')
   const path = `${bare.replace(/\/$/, '')}${slash}${query === undefined ? '' : `?${query}`}`
   const body = call.body && (await value(call.body))
-  const send = async () =>
+  const sendCall = async () =>
     call.file && (call.method === 'POST' || call.method === 'PUT')
       ? client.upload(call.method, path, { name: 'arquivo.pdf', bytes: await call.file() })
       : client.call(call.method, path, body)
   const isReader = call.by[0] === role
   if (call.answer === 'pdf' && call.by.includes(role)) {
-    const { answer } = await callForFile(send)
+    const { answer } = await callUntilFileIsReady(sendCall)
     expect(answer.headers.get('Content-Type')).toBe('application/pdf')
     return answer.status
   }
-  const answer = await send()
+  const answer = await sendCall()
   if (isReader && call.answer !== 'nothing') expect(answer.body).toEqual(call.answer)
   return answer.status
 }

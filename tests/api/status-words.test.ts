@@ -7,10 +7,11 @@ import { getCustomerStatus, getStaffStatus } from '#app/text/orders/order-labels
 import { getShipmentStatus } from '#app/text/shipments/shipment-labels.ts'
 import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
 
-const words = [
+const labels = [
   ...Object.values(orderStatus).flatMap((code) =>
     [getCustomerStatus, getStaffStatus].map(
-      (of) => [orderStatusInput, of({ status: code, reason: null }).text, code] as const,
+      (describeStatus) =>
+        [orderStatusInput, describeStatus({ status: code, reason: null }).text, code] as const,
     ),
   ),
   ...Object.values(shipmentStatus).map(
@@ -22,5 +23,5 @@ const words = [
 ]
 
 test('every status label parses back to its own status', () => {
-  for (const [input, text, code] of words) expect([text, input.parse(text)]).toEqual([text, code])
+  for (const [input, text, code] of labels) expect([text, input.parse(text)]).toEqual([text, code])
 })

@@ -76,8 +76,8 @@ test('PUT /expedition/{id}/ rejects two contradictory dates without a status', a
     400,
     { status: ['Entregue ou de volta ao remetente? Mande a situação'] },
   ])
-  const packed = await makeShipment(await makePaidOrder())
-  expect((await client.put(`/expedition/${packed}/`, { send_date: '05/06/2026' })).body).toEqual({
+  const packedShipment = await makeShipment(await makePaidOrder())
+  expect((await client.put(`/expedition/${packedShipment}/`, { send_date: '05/06/2026' })).body).toEqual({
     send_date: ['Data incorreta: use ano-mês-dia, como 2026-11-21'],
   })
 })
@@ -85,10 +85,10 @@ test('PUT /expedition/{id}/ rejects two contradictory dates without a status', a
 test('PUT /signature/{id}/ and PUT /publication/{id}/ reject an ambiguous date', async () => {
   const { client } = await openStaff()
   const publication = await makePublication()
-  const wrong = ['Data incorreta: use ano-mês-dia, como 2026-11-21']
-  expect((await client.put('/signature/1/', { due: '05/06/2027' })).body).toEqual({ due: wrong })
+  const dateErrors = ['Data incorreta: use ano-mês-dia, como 2026-11-21']
+  expect((await client.put('/signature/1/', { due: '05/06/2027' })).body).toEqual({ due: dateErrors })
   expect((await client.put(`/publication/${publication}/`, { date: '05/06/2026' })).body).toEqual({
-    date: wrong,
+    date: dateErrors,
   })
   expect((await client.put(`/publication/${publication}/`, { price: '1.234' })).body).toEqual({
     price: ['Valor com duas leituras: escreva 1234.00 ou 1.234,00'],
@@ -129,10 +129,14 @@ describe('company data without person_or_company', () => {
     const { client } = await openStaff()
     const before = await countRows('profiles')
     const body = { name: person.name, cpf: '529.982.247-25', cnpj: company.cnpj, phone: '(14) 99999-0000' }
-    const more = { billing_address: address, user: { email: newEmail() } }
-    expect((await client.post('/profile/', { ...body, ...more })).body).toEqual({ person_or_company: text })
+    const requiredFields = { billing_address: address, user: { email: newEmail() } }
+    expect((await client.post('/profile/', { ...body, ...requiredFields })).body).toEqual({
+      person_or_company: text,
+    })
     expect(await countRows('profiles')).toBe(before)
-    expect((await client.post('/profile/', { ...body, ...more, person_or_company: 0 })).status).toBe(201)
+    expect(
+      (await client.post('/profile/', { ...body, ...requiredFields, person_or_company: 0 })).status,
+    ).toBe(201)
   })
 
   test('leaves a person unchanged', async () => {

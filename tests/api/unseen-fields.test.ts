@@ -11,7 +11,7 @@ import { ApiClient, callAs } from '#tests/support/api-client.ts'
  * Names that have an input, a choice or a selector on the specification's screens (storefront §2, §5,
  * back-office §2), where their message is displayed. Names are written as in a body, without list positions.
  */
-const onScreens = new Set([
+const fieldsOnScreens = new Set([
   ...['username', 'password', 'email', 'user.email', 'user.password'],
   ...['user.is_active', 'user.is_staff', 'user.is_superuser', 'is_partner'],
   ...['name', 'company_name', 'cpf', 'cnpj', 'ie', 'phone', 'person_or_company', 'text', 'subject'],
@@ -44,11 +44,11 @@ const onScreens = new Set([
 
 test('every body field is on a screen of the specification or is declared unseen', () => {
   // The specification's client does not call operations that the specification does not describe.
-  const named = operations.filter(({ path }) => !path.startsWith('/api/webhooks/'))
-  const missed = named.flatMap(({ id, body }) => {
+  const specifiedOperations = operations.filter(({ path }) => !path.startsWith('/api/webhooks/'))
+  const missed = specifiedOperations.flatMap(({ id, body }) => {
     const declared = new Set(listHiddenFields(body))
     return listLeaves(body)
-      .filter((path) => !declared.has(path) && !onScreens.has(path))
+      .filter((path) => !declared.has(path) && !fieldsOnScreens.has(path))
       .map((path) => `${id}: ${path}`)
   })
   expect(missed).toEqual([])
@@ -120,14 +120,14 @@ test('a client without the unseen fields receives errors of repeated orders, old
     shipping_type: 'À Combinar',
     shipping_value: 0.01,
   })
-  const old = await client.post('/order/', makeOrderBody(79))
-  const [{ value: words = [] } = {}] = old.body.publications
-  expect([old.status, old.body.non_field_errors]).toEqual([400, words])
+  const oldAnswer = await client.post('/order/', makeOrderBody(79))
+  const [{ value: words = [] } = {}] = oldAnswer.body.publications
+  expect([oldAnswer.status, oldAnswer.body.non_field_errors]).toEqual([400, words])
   expect(words).toEqual([expect.stringContaining('R$')])
   expect((await client.post('/order/', makeOrderBody(80))).status).toBe(201)
-  const again = await client.post('/order/', makeOrderBody(80))
-  expect([again.status, again.body.non_field_errors]).toEqual([400, again.body.repeats])
-  expect(again.body.repeats).toEqual([expect.stringMatching(/pedido nº \d/)])
-  const known = await new ApiClient().post('/api/token/', {})
-  expect(known.body).not.toHaveProperty('non_field_errors')
+  const secondAnswer = await client.post('/order/', makeOrderBody(80))
+  expect([secondAnswer.status, secondAnswer.body.non_field_errors]).toEqual([400, secondAnswer.body.repeats])
+  expect(secondAnswer.body.repeats).toEqual([expect.stringMatching(/pedido nº \d/)])
+  const knownAnswer = await new ApiClient().post('/api/token/', {})
+  expect(knownAnswer.body).not.toHaveProperty('non_field_errors')
 })

@@ -3,7 +3,7 @@ import { buildFieldErrors } from '#app/api/field-errors.ts'
 import { idInput, reaisInput, reaisOrNull, reference } from '#app/api/wire/values.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 
-const wrong = expect.stringContaining('Valor incorreto')
+const valueError = expect.stringContaining('Valor incorreto')
 
 test.each([
   [128.9, 128_90],
@@ -17,29 +17,29 @@ test.each([
   ['R$ 1.234', expect.stringContaining('duas leituras')],
   [99_999_999.99, 9_999_999_999],
   [0.1 + 0.2, 30],
-  [-1, wrong],
-  [-0.01, wrong],
-  [1.005, wrong],
-  [1e-9, wrong],
-  [1e8, wrong],
+  [-1, valueError],
+  [-0.01, valueError],
+  [1.005, valueError],
+  [1e-9, valueError],
+  [1e8, valueError],
   ['99.999.999,99', 9_999_999_999],
-  ['100.000.000,00', wrong],
-  [1e308, wrong],
-  [Number.NaN, wrong],
-  [Number.POSITIVE_INFINITY, wrong],
-  ['1e5', wrong],
-  ['0x10', wrong],
-  ['-1,00', wrong],
-  ['NaN', wrong],
-  ['١٢٨', wrong],
-  [' ', wrong],
-  [true, wrong],
-  [[128.9], wrong],
-  [{ value: 1 }, wrong],
+  ['100.000.000,00', valueError],
+  [1e308, valueError],
+  [Number.NaN, valueError],
+  [Number.POSITIVE_INFINITY, valueError],
+  ['1e5', valueError],
+  ['0x10', valueError],
+  ['-1,00', valueError],
+  ['NaN', valueError],
+  ['١٢٨', valueError],
+  [' ', valueError],
+  [true, valueError],
+  [[128.9], valueError],
+  [{ value: 1 }, valueError],
   [null, specTexts.fieldRequired],
   [undefined, specTexts.fieldRequired],
-])('parses %o reais as %o', (sent, expected) => {
-  const parsed = reaisInput.safeParse(sent)
+])('parses %o reais as %o', (input, expected) => {
+  const parsed = reaisInput.safeParse(input)
   expect(parsed.success ? parsed.data : parsed.error.issues[0]?.message).toEqual(expected)
 })
 
@@ -49,10 +49,10 @@ test.each([
   [undefined, undefined],
   ['12,50', 12_50],
   [12.5, 12_50],
-  ['caro', wrong],
-  [-1, wrong],
-])('parses the optional amount %o as %o', (sent, expected) => {
-  const parsed = reaisOrNull.safeParse(sent)
+  ['caro', valueError],
+  [-1, valueError],
+])('parses the optional amount %o as %o', (input, expected) => {
+  const parsed = reaisOrNull.safeParse(input)
   expect(parsed.success ? parsed.data : parsed.error.issues.map(({ message }) => message)[0]).toEqual(
     expected,
   )
@@ -71,14 +71,14 @@ test.each([
   [12, 12],
   ['12', 12],
   [4_294_967_295, 4_294_967_295],
-])('parses the id %o as %i', (sent, expected) => {
-  expect(idInput.parse(sent)).toBe(expected)
+])('parses the id %o as %i', (input, expected) => {
+  expect(idInput.parse(input)).toBe(expected)
 })
 
 test.each([4_294_967_296, '9999999999', 0, -1, 1.5, '012', '1e3', ' 12', '', true, [12], null, undefined])(
   'rejects %o as an id',
-  (sent) => {
-    expect(idInput.safeParse(sent).success).toBe(false)
+  (input) => {
+    expect(idInput.safeParse(input).success).toBe(false)
   },
 )
 
@@ -90,6 +90,6 @@ test.each([
   [{}, undefined],
   [{ id: { id: 12 } }, undefined],
   [null, undefined],
-])('parses the record %o as number %o', (sent, expected) => {
-  expect(reference().safeParse(sent).data).toBe(expected)
+])('parses the record %o as number %o', (input, expected) => {
+  expect(reference().safeParse(input).data).toBe(expected)
 })

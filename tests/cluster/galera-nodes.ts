@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
-import { findFreePort, until } from '../support/shop.ts'
+import { findFreePort, waitFor } from '../support/shop.ts'
 
 const libraries = [
   '/usr/lib/galera/libgalera_smm.so',
@@ -38,12 +38,12 @@ export async function startGalera() {
   const running = new Map<number, ChildProcess>()
   await chmod(folder, 0o755)
   await writeFile(join(folder, 'init.sql'), `${statements.join(';\n')};\n`)
-  giveAway(folder)
+  changeOwner(folder)
 
-  async function prepare(index: number) {
+  async function prepareNode(index: number) {
     const data = join(folder, `data${index}`)
     await mkdir(data)
-    giveAway(data)
+    changeOwner(data)
     const [command = '', ...words] = prependOwner([
       'mariadb-install-db',
       '--no-defaults',
@@ -54,7 +54,7 @@ export async function startGalera() {
     execFileSync(command, words, { stdio: 'ignore' })
   }
 
-  async function start(index: number, more: string[]) {
+  async function startNode(index: number, extraSettings: string[]) {
     const port = ports[index]
     if (!port) throw new Error('no such node')
     const log = join(folder, `log${index}`)
@@ -77,11 +77,11 @@ export async function startGalera() {
       '--wsrep-sst-method=rsync',
       `--wsrep-sst-receive-address=127.0.0.1:${port.state}`,
       `--wsrep-provider-options=gmcast.listen_addr=tcp://127.0.0.1:${port.group};ist.recv_addr=127.0.0.1:${port.changes}`,
-      ...more,
+      ...extraSettings,
     ])
     const child = spawn(command, words, { stdio: ['ignore', openSync(log, 'a'), openSync(log, 'a')] })
     running.set(index, child)
-    await until(
+    await waitFor(
       `node ${index}`,
       async () => child.exitCode !== null || (await isSynced(formatUrl(port.sql))),
       JOIN_MS,
@@ -90,7 +90,7 @@ export async function startGalera() {
       throw new Error(`node ${index} ended:\n${(await readFile(log, 'utf8')).slice(-2_000)}`)
   }
 
-  async function kill(index: number) {
+  async function killNode(index: number) {
     const child = running.get(index)
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
@@ -100,24 +100,24 @@ export async function startGalera() {
     await ended
   }
 
-  const end = async () => {
-    for (const index of running.keys()) await kill(index)
+  const endCluster = async () => {
+    for (const index of running.keys()) await killNode(index)
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    for (const index of ports.keys()) await prepare(index)
-    await start(0, ['--wsrep-cluster-address=gcomm://', '--wsrep-new-cluster'])
-    for (const index of [1, 2]) await start(index, [`--wsrep-cluster-address=${group}`])
+    for (const index of ports.keys()) await prepareNode(index)
+    await startNode(0, ['--wsrep-cluster-address=gcomm://', '--wsrep-new-cluster'])
+    for (const index of [1, 2]) await startNode(index, [`--wsrep-cluster-address=${group}`])
   } catch (error) {
-    await end()
+    await endCluster()
     throw error
   }
   const nodes: Node[] = ports.map(({ sql }, index) => ({
     url: formatUrl(sql),
-    kill: () => kill(index),
-    start: () => start(index, [`--wsrep-cluster-address=${group}`]),
+    kill: () => killNode(index),
+    start: () => startNode(index, [`--wsrep-cluster-address=${group}`]),
   }))
-  return { nodes, end }
+  return { nodes, end: endCluster }
 }
 
 const statements = [
@@ -144,10 +144,10 @@ async function isSynced(url: string): Promise<boolean> {
 const isRoot = process.getuid?.() === 0
 
 /** A full state transfer by rsync fails for root. */
-function prependOwner(words: string[]): string[] {
-  return isRoot ? ['runuser', '-u', 'nobody', '--', ...words] : words
+function prependOwner(args: string[]): string[] {
+  return isRoot ? ['runuser', '-u', 'nobody', '--', ...args] : args
 }
 
-function giveAway(path: string): void {
+function changeOwner(path: string): void {
   if (isRoot) execFileSync('chown', ['-R', 'nobody', path])
 }

@@ -4,9 +4,16 @@ import pLimit from 'p-limit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FaultHarness, startHarness } from '../faults/fault-harness.ts'
 import { expectInvariants } from '../faults/invariants.ts'
-import { Buyer, buy, orderIn, publications, readyToBuy, typed } from '../faults/support/buyer.ts'
+import {
+  Buyer,
+  buyerFields,
+  buyPublication,
+  prepareBuyer,
+  publications,
+  readOrderNumber,
+} from '../faults/support/buyer.ts'
 import { startSentinels } from '../support/redis-topology.ts'
-import { type ShopProcess, until } from '../support/shop.ts'
+import { type ShopProcess, waitFor } from '../support/shop.ts'
 import { startGalera } from './galera-nodes.ts'
 import { startSpreadProxy } from './spread-proxy.ts'
 
@@ -42,20 +49,20 @@ function makeNodeEnvironment(node: number): Record<string, string> {
 
 test('four web processes and three workers run on three nodes, with each request on another node', async () => {
   for (let count = 0; count < 6; count++) {
-    const { orderId, buyer } = await buy(proxy.url)
+    const { orderId, buyer } = await buyPublication(proxy.url)
     placed.push(orderId)
     expect((await buyer.get(`${proxy.url}/payment/${orderId}`)).status).toBe(200)
   }
   await expectInvariants(harness, placed)
-  expect([...proxy.given.values()].every((requests) => requests > 5)).toBe(true)
+  expect([...proxy.connectionCounts.values()].every((requests) => requests > 5)).toBe(true)
 })
 
 test.each([1, 2])('thirty identical forms at once become one order (%s)', async () => {
-  const { buyer, fields } = await readyToBuy(proxy.url)
+  const { buyer, fields } = await prepareBuyer(proxy.url)
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => buyer.duplicate().post(`${proxy.url}/checkout`, fields)),
   )
-  const orders = new Set(answers.filter(({ status }) => status === 303).map(orderIn))
+  const orders = new Set(answers.filter(({ status }) => status === 303).map(readOrderNumber))
   expect(answers.every(({ status }) => status === 303 || status === 503)).toBe(true)
   expect(orders.size).toBe(1)
   placed.push(...orders)
@@ -81,7 +88,10 @@ async function holdNode(index: number) {
 }
 
 /** Returns the result of `read` on the last node before that node has applied the first one's write. */
-async function readBehind<T>(write: (url: string) => Promise<unknown>, read: (url: string) => Promise<T>) {
+async function readOnLateNode<T>(
+  write: (url: string) => Promise<unknown>,
+  read: (url: string) => Promise<T>,
+) {
   const [first, , last] = webs
   if (!first || !last) throw new Error('three webs')
   const node = await holdNode(2)
@@ -89,7 +99,7 @@ async function readBehind<T>(write: (url: string) => Promise<unknown>, read: (ur
   try {
     await write(first.url)
     answer = read(last.url)
-    await until('a read that waits for its node', node.hasWaitingRead)
+    await waitFor('a read that waits for its node', node.hasWaitingRead)
   } finally {
     await node.release()
   }
@@ -97,11 +107,11 @@ async function readBehind<T>(write: (url: string) => Promise<unknown>, read: (ur
 }
 
 test('people read their own writes on a node that is behind', async () => {
-  const { buyer, fields } = await readyToBuy(proxy.url)
+  const { buyer, fields } = await prepareBuyer(proxy.url)
   let orderId = Number.NaN
-  const payment = await readBehind(
+  const payment = await readOnLateNode(
     async (url) => {
-      orderId = orderIn(await buyer.post(`${url}/checkout`, fields))
+      orderId = readOrderNumber(await buyer.post(`${url}/checkout`, fields))
     },
     (url) => buyer.get(`${url}/payment/${orderId}`),
   )
@@ -109,33 +119,33 @@ test('people read their own writes on a node that is behind', async () => {
   placed.push(orderId)
 
   const customer = new Buyer()
-  const account = await readBehind(
+  const account = await readOnLateNode(
     (url) => customer.post(`${url}/login`, { email: 'cliente@aeropub.test', password: 'demonstracao-2026' }),
     (url) => customer.get(`${url}/account`),
   )
   expect(account.status).toBe(200)
 
   const visitor = new Buyer()
-  const cart = await readBehind(
+  const cart = await readOnLateNode(
     (url) => visitor.addToCart(url, publications.manual),
     (url) => visitor.get(`${url}/cart`),
   )
   expect(cart.text).toContain(`/publications/${publications.manual}`)
-  const draft = await readBehind(
+  const draft = await readOnLateNode(
     (url) => visitor.fillForm(url, 'rascunho@exemplo.test'),
     (url) => visitor.get(`${url}/checkout`),
   )
-  expect(draft.text).toContain(`value="${typed['billing.street']}"`)
+  expect(draft.text).toContain(`value="${buyerFields['billing.street']}"`)
 })
 
 test('an API token is valid on a node that is behind', async () => {
   let token = ''
-  const answer = await readBehind(
+  const answer = await readOnLateNode(
     async (url) => {
       const body = JSON.stringify({ username: 'cliente@aeropub.test', password: 'demonstracao-2026' })
       const headers = { 'Content-Type': 'application/json' }
-      const given = await fetch(`${url}/api/token/`, { method: 'POST', headers, body })
-      token = JSON.parse(await given.text()).access
+      const tokenAnswer = await fetch(`${url}/api/token/`, { method: 'POST', headers, body })
+      token = JSON.parse(await tokenAnswer.text()).access
     },
     (url) => fetch(`${url}/profile/`, { headers: { Authorization: `Bearer ${token}` } }),
   )
@@ -143,19 +153,19 @@ test('an API token is valid on a node that is behind', async () => {
 })
 
 test('a node that lags behind returns an error within the statement time limit and delays no other user', async () => {
-  const { buyer, fields } = await readyToBuy(proxy.url)
+  const { buyer, fields } = await prepareBuyer(proxy.url)
   const [first] = webs
   const last = await harness.web({ ...makeNodeEnvironment(2), QUERY_TIMEOUT_MS: '3000' })
   const node = await holdNode(2)
   try {
-    const orderId = orderIn(await buyer.post(`${first?.url}/checkout`, fields))
+    const orderId = readOrderNumber(await buyer.post(`${first?.url}/checkout`, fields))
     placed.push(orderId)
-    const late = await buyer.get(`${last.url}/payment/${orderId}`)
-    expect([late.status, late.retryAfter]).toEqual([503, '5'])
-    expect(late.text).toContain('Só mais um instante')
+    const lateAnswer = await buyer.get(`${last.url}/payment/${orderId}`)
+    expect([lateAnswer.status, lateAnswer.retryAfter]).toEqual([503, '5'])
+    expect(lateAnswer.text).toContain('Só mais um instante')
     expect((await new Buyer().get(`${last.url}/publications`)).status).toBe(200)
     await node.release()
-    await until('the order at the last node', async () => {
+    await waitFor('the order at the last node', async () => {
       return (await buyer.get(`${last.url}/payment/${orderId}`)).status === 200
     })
   } catch (error) {
@@ -164,7 +174,7 @@ test('a node that lags behind returns an error within the statement time limit a
   }
 })
 
-/** How long a node is stopped each time, so that it falls behind. */
+/** The time for which a node is stopped, so that it falls behind. */
 const HELD_MS = 200
 const PURCHASES = Number(process.env.CLUSTER_PURCHASES ?? 200)
 
@@ -172,7 +182,7 @@ test('each request of a purchase reads the previous request’s writes on anothe
   timeout: 1_800_000,
 }, async () => {
   let isOver = false
-  const pulses = (async () => {
+  const pulsing = (async () => {
     while (!isOver) {
       const node = await holdNode(2)
       await pause(HELD_MS)
@@ -182,7 +192,7 @@ test('each request of a purchase reads the previous request’s writes on anothe
   })()
   const turns = pLimit(4)
   const buyThroughProxy = async () => {
-    const { orderId, buyer, answer } = await buy(proxy.url)
+    const { orderId, buyer, answer } = await buyPublication(proxy.url)
     const { status } = await buyer.get(`${proxy.url}/payment/${orderId}`)
     return { orderId, seen: `${answer.status} ${status}` }
   }
@@ -191,7 +201,7 @@ test('each request of a purchase reads the previous request’s writes on anothe
   ).finally(() => {
     isOver = true
   })
-  await pulses
+  await pulsing
   expect(purchases.filter(({ seen }) => seen !== '303 200')).toEqual([])
   placed.push(...purchases.map(({ orderId }) => orderId))
   await expectInvariants(harness, placed)
@@ -199,18 +209,18 @@ test('each request of a purchase reads the previous request’s writes on anothe
 
 test('a node that crashes during orders and rejoins neither loses nor duplicates an order', async () => {
   const buyers: { buyer: Buyer; fields: Record<string, string> }[] = []
-  for (let count = 0; count < 12; count++) buyers.push(await readyToBuy(proxy.url))
+  for (let count = 0; count < 12; count++) buyers.push(await prepareBuyer(proxy.url))
   const sending = buyers.map(async ({ buyer, fields }, index) => {
     if (index === 4) await galera.nodes[2]?.kill()
     // Sends the same form until there is a response, as a person does.
-    const answer = await until('an order', async () => {
+    const answer = await waitFor('an order', async () => {
       const sent = await buyer.post(`${proxy.url}/checkout`, fields).catch(() => undefined)
       return sent?.status === 303 && sent
     })
-    return orderIn(answer)
+    return readOrderNumber(answer)
   })
   placed.push(...(await Promise.all(sending)))
   await galera.nodes[2]?.start()
-  placed.push((await buy(proxy.url)).orderId)
+  placed.push((await buyPublication(proxy.url)).orderId)
   await expectInvariants(harness, placed)
 })

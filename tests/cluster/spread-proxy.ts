@@ -4,29 +4,29 @@ import { findFreePort } from '../support/shop.ts'
 /** Starts a proxy that sends each request to the next ready address, without stickiness. */
 export async function startSpreadProxy(targets: readonly string[]) {
   const port = await findFreePort()
-  const given = new Map(targets.map((target) => [target, 0]))
+  const connectionCounts = new Map(targets.map((target) => [target, 0]))
   let ready: string[] = []
-  let turn = 0
-  const check = async () => {
-    const asked = targets.map(async (target) => {
+  let connectionIndex = 0
+  const checkTargets = async () => {
+    const proxies = targets.map(async (target) => {
       const answer = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
         () => undefined,
       )
       return answer?.ok ? target : []
     })
-    ready = (await Promise.all(asked)).flat()
+    ready = (await Promise.all(proxies)).flat()
   }
-  await check()
-  const timer = setInterval(() => void check(), 250)
+  await checkTargets()
+  const timer = setInterval(() => void checkTargets(), 250)
   const server = createServer((incoming, outgoing) => {
-    const target = ready[turn++ % ready.length]
+    const target = ready[connectionIndex++ % ready.length]
     if (!target) return void outgoing.writeHead(502).end()
-    given.set(target, (given.get(target) ?? 0) + 1)
-    passOn(incoming, outgoing, target)
+    connectionCounts.set(target, (connectionCounts.get(target) ?? 0) + 1)
+    forwardRequest(incoming, outgoing, target)
   }).listen(port, '127.0.0.1')
   return {
     url: `http://127.0.0.1:${port}`,
-    given,
+    connectionCounts,
     end() {
       clearInterval(timer)
       server.closeAllConnections()
@@ -35,7 +35,7 @@ export async function startSpreadProxy(targets: readonly string[]) {
   }
 }
 
-function passOn(incoming: IncomingMessage, outgoing: ServerResponse, target: string) {
+function forwardRequest(incoming: IncomingMessage, outgoing: ServerResponse, target: string) {
   const { hostname, port } = new URL(target)
   const { url: path, method, headers } = incoming
   const passed = request({ hostname, port, path, method, headers }, (answer) => {

@@ -44,20 +44,18 @@ describe('the layout of each bank’s boleto', () => {
     const acceptance = 'acceptance' in paper
     const boleto = bankBoleto(bank, hasTerms)
     const { pages, text, raster } = await openPdf(await convertHtmlToPdf(renderBoleto(boleto)))
-    const words = text.replace(/\s+/g, ' ')
-    const count = (part: string) => words.split(part).length - 1
+    const pageText = text.replace(/\s+/g, ' ')
+    const countText = (text: string) => pageText.split(text).length - 1
     expect(pages).toBe(1)
     // Both the receipt and the bank's part contain the heading and the number.
-    expect(count(`${name} ${code} ${formatBoletoLine(boleto.line)}`)).toBe(2)
-    expect(count(number)).toBe(2)
-    const place = hasTerms
-      ? formatUntil(acceptance ? '17/12/2026' : '22/12/2026')
-      : acceptance
-        ? formatUntil('07/12/2026')
-        : due
-    expect(count(`Local de pagamento ${place} Vencimento 02/12/2026`)).toBe(1)
+    expect(countText(`${name} ${code} ${formatBoletoLine(boleto.line)}`)).toBe(2)
+    expect(countText(number)).toBe(2)
+    const lastDayWithTerms = acceptance ? '17/12/2026' : '22/12/2026'
+    const placeWithoutTerms = acceptance ? formatUntil('07/12/2026') : due
+    const place = hasTerms ? formatUntil(lastDayWithTerms) : placeWithoutTerms
+    expect(countText(`Local de pagamento ${place} Vencimento 02/12/2026`)).toBe(1)
     const lines = hasTerms ? [...changes, acceptance ? notAfter : protest] : []
-    const [, instructions] = /do beneficiário\) (.*?) \(−\)/.exec(words) ?? []
+    const [, instructions] = /do beneficiário\) (.*?) \(−\)/.exec(pageText) ?? []
     expect(instructions).toBe([...lines, 'Dúvidas: (14) 3333-0000', 'Pedido de compra PC-4500123'].join(' '))
     const read = await readBarcodes(toImage(raster), { formats: ['ITF'] })
     expect(read.map((each) => each.text)).toEqual([boleto.barcode])

@@ -98,7 +98,7 @@ function listBarcodeEdges(raster: Raster) {
   const columns = Array.from({ length: width }, (_, x) => x).filter((x) => isDark(x, middle))
   const first = columns[0] ?? 0
   const last = columns.at(-1) ?? 0
-  // The first bar is narrow; any of its pixels has its height.
+  // The first bar is narrow, so the height at any of its pixels is the height of the code.
   let top = middle
   let bottom = middle
   while (top > 0 && isDark(first, top - 1)) top -= 1

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 afterAll(closePdfBrowser)
 
-/** An issuer's code with a fictitious address. */
+/** A Pix code of the issuer with a fictitious address. */
 const pixCode = buildDynamicPix({
   url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
   merchantName: 'Aeropub Publicacoes Aeron',
@@ -249,7 +249,7 @@ describe('a printed boleto', () => {
       ),
     )
     expect(long?.text.replace(/\s+/g, ' ').split('volume 2: motor e hélice')).toHaveLength(5)
-    expect(long && strip(long, 116, 297)).toEqual(usual && strip(usual, 116, 297))
+    expect(long && cropRows(long, 116, 297)).toEqual(usual && cropRows(usual, 116, 297))
   })
 
   test('stays on one page with long texts, and its codes stay in place', async () => {
@@ -262,7 +262,7 @@ describe('a printed boleto', () => {
     expect(worst?.text).toContain('e mais 113 itens')
     expect(worst?.text).toContain('12.ABC.345/01DE-35')
     expect(worst?.text).toContain('R$ 99.999.999,99')
-    const cutFoot = (pdf: typeof usual) => pdf && strip(pdf, 277, 297)
+    const cutFoot = (pdf: typeof usual) => pdf && cropRows(pdf, 277, 297)
     expect(cutFoot(worst)).toEqual(cutFoot(usual))
   })
 })
@@ -309,14 +309,17 @@ function makeOrder(count: number): Boleto['order'] {
 }
 
 /** Returns the rows of pixels between two heights of the page. */
-function strip({ raster }: Awaited<ReturnType<typeof openPdf>>, fromMm: number, toMm: number) {
+function cropRows({ raster }: Awaited<ReturnType<typeof openPdf>>, fromMm: number, toMm: number) {
   const getRowOffset = (mm: number) => Math.round(mm * raster.pixelsPerMillimetre) * raster.width
   return Buffer.from(raster.data.subarray(getRowOffset(fromMm), getRowOffset(toMm))).toString('base64')
 }
 
 function readFields(html: string): { label: string; value: string }[] {
-  const found = html.matchAll(/<div class="field[^>]*><dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)
-  return [...found].map(([, label = '', value = '']) => ({ label: readText(label), value: readText(value) }))
+  const fieldMatches = html.matchAll(/<div class="field[^>]*><dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)
+  return [...fieldMatches].map(([, label = '', value = '']) => ({
+    label: readText(label),
+    value: readText(value),
+  }))
 }
 
 function readRows(html: string): string[][] {

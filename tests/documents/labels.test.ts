@@ -26,7 +26,7 @@ const address = {
   state: 'SP',
 }
 
-const usual = {
+const labelFields = {
   name: 'Ação nº 5 – São João Ltda.',
   contact: 'Ana Inventada da Silva',
   document: '12ABC34501DE35',
@@ -58,13 +58,13 @@ const longest = {
 }
 
 /** Prints, and saves the document if PAPERS names a folder. */
-async function print(name: string, labels: Partial<Labels>) {
+async function printLabels(name: string, labels: Partial<Labels>) {
   const html = renderLabels({
     seller,
     sheet: '6181',
     style: 'simple',
     start: 1,
-    recipients: [usual],
+    recipients: [labelFields],
     ...labels,
   })
   const pdf = await convertHtmlToPdf(html)
@@ -101,9 +101,9 @@ test.each(['6181', '6183'] as const)(
   'prints sheet %s on one letter page with every label in place',
   async (sheet) => {
     const count = countLabelsPerSheet(labelSheets[sheet])
-    const pdf = await print(`labels-${sheet}`, {
+    const pdf = await printLabels(`labels-${sheet}`, {
       sheet,
-      recipients: Array.from({ length: count }, () => usual),
+      recipients: Array.from({ length: count }, () => labelFields),
     })
     const { pages, widthMm, heightMm, raster } = await openPdf(pdf)
     expect(pages).toBe(1)
@@ -122,7 +122,10 @@ test.each(['6181', '6183'] as const)(
 )
 
 test('starts at the chosen label and continues on a new sheet', async () => {
-  const pdf = await print('labels-start', { start: 20, recipients: [usual, { ...usual, name: 'Segunda' }] })
+  const pdf = await printLabels('labels-start', {
+    start: 20,
+    recipients: [labelFields, { ...labelFields, name: 'Segunda' }],
+  })
   const { pages, raster } = await openPdf(pdf, 100)
   expect(pages).toBe(2)
   const blank = { left: 0, top: 0, right: 215, bottom: getCell('6181', 18).top }
@@ -143,14 +146,14 @@ test.each([
   ['6183', 10],
 ] as const)('aligns labels to 0.2 mm on sheet %s when printing starts at label %d', async (sheet, start) => {
   const perSheet = countLabelsPerSheet(labelSheets[sheet])
-  const recipients = Array.from({ length: perSheet - start + 1 }, () => usual)
+  const recipients = Array.from({ length: perSheet - start + 1 }, () => labelFields)
   const { pages, raster } = await openPdf(
-    await print(`labels-${sheet}-${start}`, { sheet, start, recipients }),
+    await printLabels(`labels-${sheet}-${start}`, { sheet, start, recipients }),
   )
   expect(pages).toBe(1)
   const places = Array.from({ length: perSheet }, (_, index) => findOffset(raster, getCell(sheet, index)))
   for (const place of places.slice(0, start - 1)) expect(place).toBeUndefined()
-  // The text begins four millimetres in, and its first letter has a small margin.
+  // The text begins four millimetres from the edge, and its first letter has a small margin.
   const last = places.at(-1)
   expect(last?.left).toBeGreaterThan(4)
   expect(last?.left).toBeLessThan(4.8)
@@ -172,8 +175,8 @@ test.each([
   ['6183', 'simple'],
   ['6183', 'complete'],
 ] as const)('fits the longest label of sheet %s (%s) without losing a word', async (sheet, style) => {
-  const recipients = [usual, usual, longest, longest]
-  const pdf = await print(`labels-long-${sheet}-${style}`, { sheet, style, recipients })
+  const recipients = [labelFields, labelFields, longest, longest]
+  const pdf = await printLabels(`labels-long-${sheet}-${style}`, { sheet, style, recipients })
   const { raster } = await openPdf(pdf, 300)
   for (let index = 0; index < 4; index++) {
     const cell = getCell(sheet, index)
@@ -183,37 +186,42 @@ test.each([
     expect(ink?.right).toBeLessThan(cell.right - 3.5)
   }
   const text = (await toPageTexts(pdf)).join(' ').replace(/\s+/g, '')
-  for (const part of [longest.name, longest.address.street, longest.address.city, longest.address.complement])
-    expect(text).toContain(part.replace(/\s+/g, ''))
+  for (const expectedText of [
+    longest.name,
+    longest.address.street,
+    longest.address.city,
+    longest.address.complement,
+  ])
+    expect(text).toContain(expectedText.replace(/\s+/g, ''))
 })
 
 test('prints readable text; a complete label has contact, document, phone and sender', async () => {
-  const [simple = ''] = await toPageTexts(await print('labels-simple', {}))
-  const [complete = ''] = await toPageTexts(await print('labels-complete', { style: 'complete' }))
+  const [simple = ''] = await toPageTexts(await printLabels('labels-simple', {}))
+  const [complete = ''] = await toPageTexts(await printLabels('labels-complete', { style: 'complete' }))
   for (const text of [simple, complete].map((each) => each.replace(/\s+/g, ' ')))
-    for (const part of [
+    for (const expectedText of [
       'Ação nº 5 – São João Ltda.',
       'Rua das Hélices, 100, Hangar 3',
       'Centro',
       'Botucatu-SP',
       'CEP 18600-000',
     ])
-      expect(text).toContain(part)
-  for (const part of [
+      expect(text).toContain(expectedText)
+  for (const expectedText of [
     'A/C Ana Inventada',
     'CNPJ 12.ABC.345/01DE-35',
     '(14) 99999-0000',
     'Remetente',
     'Aeropub',
   ])
-    expect(complete.replace(/\s+/g, ' ')).toContain(part)
+    expect(complete.replace(/\s+/g, ' ')).toContain(expectedText)
   expect(simple).not.toContain('Remetente')
 })
 
 test.each(['6181', '6183'] as const)(
   'prints the sender on sheet %s in a font of at least six points',
   (sheet) => {
-    const html = renderLabels({ seller, sheet, style: 'complete', start: 1, recipients: [usual] })
+    const html = renderLabels({ seller, sheet, style: 'complete', start: 1, recipients: [labelFields] })
     const millimetres = Number(/class="sender" style="font-size:([\d.]+)mm"/.exec(html)?.[1])
     expect((millimetres * 72) / 25.4).toBeGreaterThan(6)
     expect(html).toContain('(14)\u00a03221-0000')
@@ -221,9 +229,9 @@ test.each(['6181', '6183'] as const)(
 )
 
 test('prints a thousand labels as one document', { meta: { slow: 'prints a thousand labels' } }, async () => {
-  const pdf = await print('labels-thousand', {
+  const pdf = await printLabels('labels-thousand', {
     style: 'complete',
-    recipients: Array.from({ length: 1000 }, () => usual),
+    recipients: Array.from({ length: 1000 }, () => labelFields),
   })
   expect((await toPageTexts(pdf)).length).toBe(50)
 })

@@ -47,7 +47,7 @@ test('a certificate is one A4 landscape page with holder, titles, dates and numb
   const { pages, widthMm, heightMm } = await openPdf(pdf, 20)
   expect([pages, Math.round(widthMm), Math.round(heightMm)]).toEqual([1, 297, 210])
   const [text = ''] = await toPageTexts(pdf)
-  for (const part of [
+  for (const expectedText of [
     'Asa Inventada Aviação Agrícola Ltda.',
     'CNPJ 12.ABC.345/01DE-35',
     'Ação nº 5 – São João',
@@ -58,7 +58,7 @@ test('a certificate is one A4 landscape page with holder, titles, dates and numb
     'ABCD',
     '21/11/2026 às 12:04',
   ])
-    expect(text.replace(/\s+/g, ' ')).toContain(part)
+    expect(text.replace(/\s+/g, ' ')).toContain(expectedText)
 })
 
 test('the QR code of a certificate opens the page that verifies it', async () => {
@@ -81,8 +81,8 @@ test('a long certificate continues on further pages, each with table headings, a
     await renderPdf('certificate-fleet', renderCertificate({ ...certificate, items })),
   )
   expect(texts.length).toBeGreaterThan(1)
-  const all = texts.join('\n').replace(/\s+/g, ' ')
-  for (const { version } of items) expect(all).toContain(`${version} 22/06/2026`)
+  const fullText = texts.join('\n').replace(/\s+/g, ' ')
+  for (const { version } of items) expect(fullText).toContain(`${version} 22/06/2026`)
   expect(texts.filter((text) => text.includes('Válida até')).length).toBe(texts.length)
 })
 
@@ -110,7 +110,7 @@ const receipt: Receipt = {
 test('a receipt prints payer, amount in figures and words, and purpose', async () => {
   const pdf = await renderPdf('receipt', renderReceipt(receipt))
   const [text = ''] = await toPageTexts(pdf)
-  for (const part of [
+  for (const expectedText of [
     'Recibo do pedido nº 41',
     'Pedido de compra PC-4500123',
     'Ana Inventada da Silva',
@@ -123,7 +123,7 @@ test('a receipt prints payer, amount in figures and words, and purpose', async (
     '20/11/2026',
     'NF-e 1234',
   ])
-    expect(text.replace(/\s+/g, ' ')).toContain(part)
+    expect(text.replace(/\s+/g, ' ')).toContain(expectedText)
 })
 
 test('a status list prints every title across several pages', async () => {
@@ -136,9 +136,9 @@ test('a status list prints every title across several pages', async () => {
   const texts = await toPageTexts(
     await renderPdf('status', renderStatusList({ seller, asOf: '2026-11-21', rows })),
   )
-  const all = texts.join('\n').replace(/\s+/g, ' ')
+  const fullText = texts.join('\n').replace(/\s+/g, ' ')
   for (const { name, version } of rows)
-    expect(all).toContain(`${name} EMB-202, séries 200700 a 200999 ${version} 12/10/2026`)
+    expect(fullText).toContain(`${name} EMB-202, séries 200700 a 200999 ${version} 12/10/2026`)
   expect(texts.length).toBeGreaterThan(1)
   expect(texts[0]).toContain(`1 / ${texts.length}`)
 })

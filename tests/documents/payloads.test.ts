@@ -9,16 +9,16 @@ import { renderReceipt } from '#app/documents/receipt.tsx'
 import { renderReport } from '#app/documents/report.tsx'
 import { renderStatusList } from '#app/documents/status-list.tsx'
 import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
-import { rounds } from '#tests/support/attacks/chance.ts'
+import { scaleRounds } from '#tests/support/attacks/chance.ts'
 import { toPageTexts } from './page-texts.ts'
 import { sampleBoleto } from './sample-boleto.ts'
 import { seller } from './sample-seller.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let asked: string[] = []
+let requestedPaths: string[] = []
 const server = createServer((request, response) => {
-  asked.push(request.url ?? '')
+  requestedPaths.push(request.url ?? '')
   response.end('body { display: none }')
 })
 let origin = ''
@@ -28,7 +28,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 beforeEach(() => {
-  asked = []
+  requestedPaths = []
 })
 afterAll(async () => {
   await closePdfBrowser()
@@ -47,7 +47,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
       recipients: texts.map((whole) => {
         const text = whole.slice(0, 150)
         const who = { name: text, contact: text, document: '12ABC34501DE35', phone: '14999990000' }
-        return { ...who, address: { ...place(text), number: '1', complement: '', province: '' } }
+        return { ...who, address: { ...makeAddress(text), number: '1', complement: '', province: '' } }
       }),
     }),
   certificate: joinTexts((text) =>
@@ -107,7 +107,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
       date: '2026-11-21',
       validUntil: '2026-12-21',
       lines: [{ name: text, version: text, kind: text, quantity: 1, price: 100 }],
-      freight: { text: text, value: 100 },
+      freight: { text, value: 100 },
       total: 200,
       url: 'https://loja.test/orcamento/abc',
     }),
@@ -141,7 +141,7 @@ function joinTexts(render: (text: string) => string) {
   return (texts: readonly string[]) => render(texts.join(' '))
 }
 
-const place = (text: string) => ({
+const makeAddress = (text: string) => ({
   zip_code: '18600000',
   street: text,
   number: text,
@@ -168,33 +168,37 @@ const letters = [
   '\u0000\u0007\u001b[31m\u2028\u2029',
 ]
 
-const withoutBlanks = (text: string) => text.replace(/[\s\u00ad\u200b\u2010\ufffe-]+/g, '')
+const removeBlanks = (text: string) => text.replace(/[\s\u00ad\u200b\u2010\ufffe-]+/g, '')
 
 describe.each(Object.entries(papers))('a printed %s', (_, render) => {
   test('prints hostile text as text and requests nothing', async () => {
     const html = render(makePayloads(origin))
     const pages = await toPageTexts(await convertHtmlToPdf(html))
-    const text = withoutBlanks(pages.join(''))
+    const text = removeBlanks(pages.join(''))
     for (const payload of makePayloads(origin)) {
       expect(html).not.toContain(payload)
-      expect(text).toContain(withoutBlanks(payload).slice(0, 20))
+      expect(text).toContain(removeBlanks(payload).slice(0, 20))
     }
     expect(text).not.toContain('root:')
-    expect(asked).toEqual([])
+    expect(requestedPaths).toEqual([])
   })
 
   test('prints text of any script and any length', {
     meta: { slow: 'prints texts of every length' },
   }, async () => {
-    for (const texts of [letters, ['W'.repeat(rounds(10_000))], ['palavra '.repeat(rounds(1_250))]]) {
+    for (const texts of [
+      letters,
+      ['W'.repeat(scaleRounds(10_000))],
+      ['palavra '.repeat(scaleRounds(1_250))],
+    ]) {
       const pages = await toPageTexts(await convertHtmlToPdf(render(texts)))
       expect(pages.length).toBeLessThanOrEqual(60)
     }
-    expect(asked).toEqual([])
+    expect(requestedPaths).toEqual([])
   })
 })
 
 test('the test server, which watches for requests of a document, records a request', async () => {
   await fetch(`${origin}/heard`)
-  expect(asked).toEqual(['/heard'])
+  expect(requestedPaths).toEqual(['/heard'])
 })

@@ -16,43 +16,43 @@ const entryShape = z.looseObject({
 const published = z
   .object({ vectors: z.array(entryShape) })
   .parse(JSON.parse(readFileSync(toPath('tests/vectors/brazil.json'), 'utf8'))).vectors
-const known = published.filter(({ kind, op }) => checks.has(`${kind}/${op}`))
-const run = (vectors: unknown[]) => runVectors(JSON.stringify({ vectors }))
+const knownVectors = published.filter(({ kind, op }) => checks.has(`${kind}/${op}`))
+const runExamples = (vectors: unknown[]) => runVectors(JSON.stringify({ vectors }))
 
 describe('the published vectors', () => {
   test('the file has examples of every known kind', () => {
-    expect([...new Set(known.map(({ kind, op }) => `${kind}/${op}`))].sort()).toEqual(
+    expect([...new Set(knownVectors.map(({ kind, op }) => `${kind}/${op}`))].sort()).toEqual(
       [...checks.keys()].sort(),
     )
   })
 
-  test.each(known.map((entry) => [entry.id, entry] as const))(
+  test.each(knownVectors.map((entry) => [entry.id, entry] as const))(
     'the shop fulfils the published example %s',
     (_id, entry) => {
-      expect(run([entry])).toEqual({ passed: 1, total: 1, failures: [], unknownVectors: [] })
+      expect(runExamples([entry])).toEqual({ passed: 1, total: 1, failures: [], unknownVectors: [] })
     },
   )
 
   test('every altered expectation fails', () => {
-    for (const entry of known) {
+    for (const entry of knownVectors) {
       if ('advisory' in entry) continue
       for (const key of Object.keys(entry.expected)) {
         const altered = { ...entry, expected: { ...entry.expected, [key]: 'altered' } }
-        expect(run([altered]).failures).toMatchObject([{ id: entry.id, expected: altered.expected }])
+        expect(runExamples([altered]).failures).toMatchObject([{ id: entry.id, expected: altered.expected }])
       }
     }
   })
 
   test('an expectation without an answer fails, even null', () => {
-    const [first] = known
-    expect(run([{ ...first, expected: { ...first?.expected, colour: null } }]).passed).toBe(0)
+    const [first] = knownVectors
+    expect(runExamples([{ ...first, expected: { ...first?.expected, colour: null } }]).passed).toBe(0)
   })
 })
 
 describe('the runner', () => {
   test('reports unknown checks', () => {
-    const report = run([
-      ...known.slice(0, 2),
+    const report = runExamples([
+      ...knownVectors.slice(0, 2),
       { id: 'x', kind: 'horoscope', op: 'read', input: {}, expected: { a: 1 } },
     ])
     expect(report).toEqual({
@@ -86,16 +86,16 @@ describe('the runner', () => {
       'g',
     ],
   ])('counts %j as a failure', (entry, id) => {
-    const report = run([entry])
-    const found = [...report.failures, ...report.unknownVectors]
+    const report = runExamples([entry])
+    const faults = [...report.failures, ...report.unknownVectors]
     expect(report.passed).toBe(0)
-    expect(found).toMatchObject([{ id }])
+    expect(faults).toMatchObject([{ id }])
   })
 
   test.each([{ kind: '__proto__', op: 'x' }, { kind: 'constructor' }, { kind: 5, op: {} }, {}])(
     'reports %j as unknown',
     (entry) => {
-      expect(run([entry]).unknownVectors).toHaveLength(1)
+      expect(runExamples([entry]).unknownVectors).toHaveLength(1)
     },
   )
 
@@ -107,7 +107,7 @@ describe('the runner', () => {
       input: { date: 'soon' },
       expected: { factor: '1' },
     }
-    expect(run([entry]).failures).toMatchObject([
+    expect(runExamples([entry]).failures).toMatchObject([
       { actual: { error: expect.stringContaining('not a civil date: soon') } },
     ])
   })
@@ -115,8 +115,10 @@ describe('the runner', () => {
   test('accepts failing checks in any order', () => {
     const line = '00190.00008 03615.574005 00000.024174 4 96700000991000'
     const entry = { id: 'a', kind: 'boleto', op: 'validate', input: { line } }
-    expect(run([{ ...entry, expected: { valid: false, failing: ['dac_geral', 'dac1'] } }]).passed).toBe(1)
-    expect(run([{ ...entry, expected: { valid: false, failing: ['dac1'] } }]).passed).toBe(0)
+    expect(
+      runExamples([{ ...entry, expected: { valid: false, failing: ['dac_geral', 'dac1'] } }]).passed,
+    ).toBe(1)
+    expect(runExamples([{ ...entry, expected: { valid: false, failing: ['dac1'] } }]).passed).toBe(0)
   })
 
   test.each([
@@ -132,7 +134,7 @@ describe('the runner', () => {
     const rates = { finePercent: 200, interestPercent: 100 }
     const input = { valueCents, dueDate: '2026-11-03', paidOn, ...rates }
     const entry = { id: 'a', kind: 'late_amount', op: 'at_rate', input, expected: { totalCents } }
-    expect(run([entry]).passed).toBe(hold)
+    expect(runExamples([entry]).passed).toBe(hold)
   })
 
   test.each([
@@ -142,18 +144,18 @@ describe('the runner', () => {
   ])('a due date of %s without banks is payable on %s: %i', (dueDate, paidOn, totalCents) => {
     const input = { valueCents: 10_000, dueDate, paidOn, finePercent: 200, interestPercent: 100 }
     const entry = { id: 'a', kind: 'late_amount', op: 'at_rate', input, expected: { totalCents } }
-    expect(run([entry]).failures).toEqual([])
+    expect(runExamples([entry]).failures).toEqual([])
   })
 
   test('accepts a declined answer if advice allows it, and no guess', () => {
     const advice = { id: 'a', kind: 'boleto_factor', op: 'factor_to_date', advisory: true }
     const undecided = { factor: '7250', referenceDate: '2026-11-21' }
     const decided = { factor: '1000', referenceDate: '2026-11-21' }
-    expect(run([{ ...advice, input: undecided, expected: { dueDate: null } }]).passed).toBe(1)
-    expect(run([{ ...advice, input: undecided, expected: { dueDate: '2017-08-13' } }]).passed).toBe(1)
-    expect(run([{ ...advice, input: decided, expected: { dueDate: '2025-02-22' } }]).passed).toBe(1)
-    expect(run([{ ...advice, input: decided, expected: { dueDate: null } }]).passed).toBe(0)
-    expect(run([{ ...advice, input: {}, expected: { dueDate: null } }]).passed).toBe(0)
+    expect(runExamples([{ ...advice, input: undecided, expected: { dueDate: null } }]).passed).toBe(1)
+    expect(runExamples([{ ...advice, input: undecided, expected: { dueDate: '2017-08-13' } }]).passed).toBe(1)
+    expect(runExamples([{ ...advice, input: decided, expected: { dueDate: '2025-02-22' } }]).passed).toBe(1)
+    expect(runExamples([{ ...advice, input: decided, expected: { dueDate: null } }]).passed).toBe(0)
+    expect(runExamples([{ ...advice, input: {}, expected: { dueDate: null } }]).passed).toBe(0)
   })
 
   test.each(['', 'no JSON', '[]', '{}', '{"vectors":{}}', '{"vectors":[]}', 'null'])(
@@ -173,8 +175,8 @@ describe('the command', { timeout: 30_000 }, () => {
 
   test('prints the count and exits with 1 after a failure', () => {
     const { stdout, status } = runCommand('tests/vectors/brazil.json')
-    expect(stdout.trimEnd().split('\n').at(-1)).toBe(`${known.length}/${published.length} hold`)
-    expect(status).toBe(known.length === published.length ? 0 : 1)
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(`${knownVectors.length}/${published.length} hold`)
+    expect(status).toBe(knownVectors.length === published.length ? 0 : 1)
   })
 
   test.each([

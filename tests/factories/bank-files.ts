@@ -52,15 +52,15 @@ export async function makeOrderWithBoleto(bank: CnabBank = '001', { isSent = tru
     dueDate: '2026-11-20',
   }
   await recordOwnBankBoleto(orderId, agreements[bank], request)
-  const made = await findCurrentBoleto(orderId)
-  if (!made) throw new Error('no boleto was made')
-  if (isSent) await markSent(made.id)
+  const unsentBoleto = await findCurrentBoleto(orderId)
+  if (!unsentBoleto) throw new Error('no boleto was made')
+  if (isSent) await markSent(unsentBoleto.id)
   await db
     .updateTable('boletos')
     .set({ state_at: new Date('2026-11-17T15:00:00Z') })
     .where('order_id', '=', orderId)
     .execute()
-  const boleto = (await findCurrentBoleto(orderId)) ?? made
+  const boleto = (await findCurrentBoleto(orderId)) ?? unsentBoleto
   return { orderId, userId, profileId: await getProfileId(userId), boleto }
 }
 
@@ -85,10 +85,15 @@ export async function markSent(boletoId: number): Promise<void> {
 }
 
 /** Stores a return file as an upload by staff does, without its bytes. Returns its id and uploader. */
-export async function keepFile(content: Uint8Array, name = 'retorno.ret') {
-  const read = readBankReturn(content)
-  if (!read.valid) throw new Error(JSON.stringify(read.faults))
+export async function storeReturnFile(content: Uint8Array, name = 'retorno.ret') {
+  const bankReturn = readBankReturn(content)
+  if (!bankReturn.valid) throw new Error(JSON.stringify(bankReturn.faults))
   const createdBy = await makeStaff()
-  const kept = await recordBankFile(read, { ...hashBankFile(content), name, source: 'upload', createdBy })
-  return { ...kept, createdBy }
+  const storedFile = await recordBankFile(bankReturn, {
+    ...hashBankFile(content),
+    name,
+    source: 'upload',
+    createdBy,
+  })
+  return { ...storedFile, createdBy }
 }

@@ -56,7 +56,7 @@ export async function makeGatewayBoleto() {
   return { ...order, boleto: await getNewestBoleto(order.orderId) }
 }
 
-type Data = {
+type BoletoData = {
   agreement?: BankAgreement
   documentDate?: string
   dueDate?: string
@@ -65,13 +65,13 @@ type Data = {
 }
 
 /** Creates an unsent boleto of the own bank for a new customer's order of R$ 80,00. */
-export async function makeBankBoleto({ order, ...data }: Data = {}) {
+export async function makeBankBoleto({ order, ...data }: BoletoData = {}) {
   const placed = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 }, order)
   return { ...placed, ...(await giveBankBoleto(placed.orderId, data)) }
 }
 
 /** Creates the next boleto of an order of R$ 80,00 under the own agreement. */
-export async function giveBankBoleto(orderId: number, data: Omit<Data, 'order'> = {}) {
+export async function giveBankBoleto(orderId: number, data: Omit<BoletoData, 'order'> = {}) {
   const { agreement = bankAgreement, documentDate = '2026-11-20', dueDate = '2026-11-26', rules } = data
   const next = await findNextBoleto(orderId)
   if (!next) throw new Error('no such order')

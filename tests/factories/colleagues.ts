@@ -9,15 +9,15 @@ import { makeCustomer, newEmail, person } from './people.ts'
 
 type Company = { userId: number; profileId: number }
 
-let networks = 0
+let networkCount = 0
 
 /** Invites an e-mail for a company with a verified mailbox. Returns the invitation's id. */
-export async function invite(
+export async function makeInvitation(
   { userId, profileId }: Company,
   email = newEmail(),
   role: MemberRole = 'mechanic',
 ) {
-  networks += 1
+  networkCount += 1
   await db
     .updateTable('users')
     .set({ email_proved_at: new Date('2026-01-02T12:00:00Z') })
@@ -29,7 +29,7 @@ export async function invite(
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await inviteColleague({ userId, profileId, ...owner }, { email, role, address: `network-${networks}` })
+  await inviteColleague({ userId, profileId, ...owner }, { email, role, address: `network-${networkCount}` })
   const { id } = await db
     .selectFrom('company_members')
     .select('id')
@@ -40,7 +40,7 @@ export async function invite(
 }
 
 /** Returns the token in an invitation's newest mail; '' if the mail is obsolete. */
-export async function tokenOfInvitation(memberId: number): Promise<string> {
+export async function findInvitationToken(memberId: number): Promise<string> {
   const row = await db
     .selectFrom('company_members')
     .select('sends')
@@ -52,7 +52,7 @@ export async function tokenOfInvitation(memberId: number): Promise<string> {
 /** Creates a customer who accepted the company's invitation. */
 export async function makeColleague(company: Company, role: MemberRole, name = `Colega ${role}`) {
   const customer = await makeCustomer({ identity: { ...person, name } })
-  const memberId = await invite(company, customer.email, role)
-  await acceptInvitation(await tokenOfInvitation(memberId), customer, role)
+  const memberId = await makeInvitation(company, customer.email, role)
+  await acceptInvitation(await findInvitationToken(memberId), customer, role)
   return { ...customer, memberId, role, name }
 }

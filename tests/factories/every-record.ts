@@ -21,13 +21,13 @@ import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { createShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
 import { requestUnitCopy } from '#app/models/subscriptions/download.server.ts'
-import { keepFile } from '#tests/factories/bank-files.ts'
+import { storeReturnFile } from '#tests/factories/bank-files.ts'
 import { makeColleague } from '#tests/factories/colleagues.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { address, company, makeCustomer, newEmail, passwordHash } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
-import { returnFile } from '#tests/factories/return-files.ts'
+import { makeReturnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { aircraftUnit } from '#tests/factories/subscriptions.ts'
@@ -60,8 +60,8 @@ export async function makeEveryRecord() {
     .select(['id', 'profile_id'])
     .executeTakeFirstOrThrow()
   const holder = { userId: paid.userId, profileId }
-  const { memberIds: members, ...others } = await makeOthers(holder)
-  const users = { owner: paid.userId, ...others }
+  const { memberIds: members, ...accounts } = await makeAccounts(holder)
+  const users = { owner: paid.userId, ...accounts }
   return {
     publication,
     profile: profileId,
@@ -73,7 +73,7 @@ export async function makeEveryRecord() {
     users,
     members,
     photo: await makePhoto(paid.userId),
-    file: await makeReady(unit, holder),
+    file: await makePreparedFile(unit, holder),
     session: await makeSession(paid.userId),
     unsentForm: await makeUnsentForm(paid.userId),
     papers: await makePapers(paid.orderId, holder),
@@ -104,16 +104,16 @@ async function makeWebhook() {
 }
 
 async function makeBankFile() {
-  const content = returnFile([])
+  const content = makeReturnFile([])
   await putFile(hashBankFile(content).stored_name, content)
-  return (await keepFile(content)).id
+  return (await storeReturnFile(content)).id
 }
 
 /** Creates a remittance. */
 async function makeRemittanceRow(created_by: number) {
   const file = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'invented\r\n', created_by }
-  const made = await db.insertInto('remittances').values(file).executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  const inserted = await db.insertInto('remittances').values(file).executeTakeFirstOrThrow()
+  return Number(inserted.insertId)
 }
 
 /** Creates an open event of the gateway. */
@@ -124,11 +124,11 @@ async function makeWaitingEvent() {
     outcome: 'ignored',
     attention: 'unknown',
   } as const
-  const made = await db
+  const inserted = await db
     .insertInto('gateway_events')
     .values({ ...event, processed_at: new Date() })
     .executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  return Number(inserted.insertId)
 }
 
 /** Creates a payment without a known boleto. */
@@ -149,17 +149,20 @@ async function makePayment(eventKey: string, source: PaymentSource) {
 
 async function makeRefund(orderId: number) {
   const refund = { order_id: orderId, value: 100, refunded_on: today, document: 'TED 1', created_by: 0 }
-  const made = await db
+  const inserted = await db
     .insertInto('refunds')
     .values({ ...refund, token: 'every' })
     .executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  return Number(inserted.insertId)
 }
 
 async function makePriceChange() {
   const percentage = 110_00
-  const { seenDigest: seen } = await previewPriceChange(percentage)
-  return changePrices({ percentage, reason: 'Correção', seen, token: newEmail() }, await makeStaff())
+  const { seenDigest } = await previewPriceChange(percentage)
+  return changePrices(
+    { percentage, reason: 'Correção', seen: seenDigest, token: newEmail() },
+    await makeStaff(),
+  )
 }
 
 /** Creates a shipment to the owner without an order, by ordinary mail. */
@@ -192,7 +195,7 @@ async function makeSimilarOrder({ orderId }: { orderId: number }, publication: n
   return second.orderId
 }
 
-async function makeOthers(company: { userId: number; profileId: number }) {
+async function makeAccounts(company: { userId: number; profileId: number }) {
   const [mechanic, buyer] = [await makeColleague(company, 'mechanic'), await makeColleague(company, 'buyer')]
   const [stranger, partner, staff, superuser, deactivated] = [
     await makeCustomer(),
@@ -224,7 +227,7 @@ async function makePhoto(userId: number) {
   return name
 }
 
-async function makeReady(unit: number, holder: { userId: number; profileId: number }) {
+async function makePreparedFile(unit: number, holder: { userId: number; profileId: number }) {
   const id = (await requestUnitCopy(unit, holder, today)) ?? 0
   await putFile(`prepared/${id}`, new Uint8Array([1, 2, 3]))
   await markFileReady(id, { file: `prepared/${id}`, bytes: 3 })
@@ -258,9 +261,9 @@ async function makeSession(userId: number) {
 /** Creates one prepared file of each further kind. */
 async function makePapers(orderId: number, holder: { userId: number; profileId: number }) {
   const { userId, profileId } = holder
-  const asked = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
+  const request = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
   const papers = {
-    certificate: (await issueCertificate(asked)) ?? 0,
+    certificate: (await issueCertificate(request)) ?? 0,
     receipt: (await requestReceipt(orderId, holder)) ?? 0,
     list: await requestStatusList(today),
   }
@@ -280,19 +283,19 @@ async function makeOrderFile(orderId: number) {
 }
 
 async function makeWithdrawal(orderId: number) {
-  const made = await db
+  const inserted = await db
     .insertInto('withdrawal_requests')
     .values({ order_id: orderId })
     .executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  return Number(inserted.insertId)
 }
 
 async function makeAircraft(profileId: number) {
-  const made = await db
+  const inserted = await db
     .insertInto('aircraft')
     .values({ profile_id: profileId, registration: 'PT-ABC' })
     .executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  return Number(inserted.insertId)
 }
 
 /** Creates the log entry of a mail about an order, as the worker does. */
@@ -316,7 +319,7 @@ async function makeCertificate({ userId, profileId }: { userId: number; profileI
 async function makeInvoice(orderId: number): Promise<number> {
   const data = { model: 'nfse', key: null, series: null, number: '1', protocol: null, files: [] } as const
   const invoice = { ...data, orderId, invoiceId: null, seenVersion: 0, authorisedAt: new Date() }
-  const made = await recordInvoice(invoice, { actorUserId: null, source: 'test' })
-  if (typeof made !== 'number') throw new Error('no invoice was made')
-  return made
+  const outcome = await recordInvoice(invoice, { actorUserId: null, source: 'test' })
+  if (typeof outcome !== 'number') throw new Error('no invoice was made')
+  return outcome
 }

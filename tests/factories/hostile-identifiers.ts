@@ -11,8 +11,8 @@ const ourNumbers = ['99900010000000001', '99900010000000002', '109/00000003-5', 
 
 /** Returns an NF-e key of the fictitious company, with its check digit. */
 export function makeAccessKey(number: number): string {
-  const first = `3526111122233300018155001${String(number).padStart(9, '0')}100000001`
-  return `${first}${calculateAccessKeyDigit(first)}`
+  const digits = `3526111122233300018155001${String(number).padStart(9, '0')}100000001`
+  return `${digits}${calculateAccessKeyDigit(digits)}`
 }
 
 /** Writes identifiers that a spreadsheet would convert to numbers or dates into all rows. */
@@ -39,8 +39,8 @@ export async function writeHostileIdentifiers(): Promise<void> {
   }
   await db.updateTable('subscriptions').set({ track_code: '12345678901234567' }).execute()
   await db.updateTable('profiles').set({ ie: '0623079040081' }).execute()
-  const place = { zip_code: '01310000', number: '007', complement: '1/2', city_code: '3550308' }
-  await db.updateTable('addresses').set(place).execute()
+  const addressParts = { zip_code: '01310000', number: '007', complement: '1/2', city_code: '3550308' }
+  await db.updateTable('addresses').set(addressParts).execute()
   await db.updateTable('mails').set({ subject: '10-20' }).execute()
 }
 
@@ -64,12 +64,12 @@ async function writeOrders(): Promise<void> {
 
 async function writePublications(): Promise<void> {
   const publications = await db.selectFrom('publications').select(['id', 'version']).orderBy('id').execute()
-  for (const [index, { id, version: before }] of publications.entries()) {
+  for (const [index, { id, version: oldVersion }] of publications.entries()) {
     const version = pickText(versions, index)
     const data = { version, applicability: pickText(applicabilities, index) }
     await db.updateTable('publications').set(data).where('id', '=', id).execute()
     const revision = db.updateTable('revisions').set({ version }).where('publication_id', '=', id)
-    await revision.where('version', '=', before).execute()
+    await revision.where('version', '=', oldVersion).execute()
   }
 }
 

@@ -7,12 +7,12 @@ import { findOrCreateDraft } from '#app/models/checkout/checkout-draft.server.ts
 import { storeFreightQuote } from '#app/models/checkout/shipping.server.ts'
 import { type OrderRequest, placeOrder } from '#app/models/orders/order-placement.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import { address, newCustomer } from './people.ts'
+import { address, makeBuyerData } from './people.ts'
 import { makePublication } from './publications.ts'
 import { insertOrderRows, type OrderMailData, pac } from './rows/orders.ts'
 
 /** Creates a visitor's cart with these publications. Returns its owner. */
-export async function makeCart(quantities: Record<number, number>, owner: CartOwner = visitor()) {
+export async function makeCart(quantities: Record<number, number>, owner: CartOwner = makeVisitorOwner()) {
   for (const [id, quantity] of Object.entries(quantities)) {
     await addToCart(owner, Number(id))
     await setCartQuantity(owner, Number(id), quantity)
@@ -22,7 +22,7 @@ export async function makeCart(quantities: Record<number, number>, owner: CartOw
   return { ...cart, owner }
 }
 
-export function visitor(): { keyHash: string } {
+export function makeVisitorOwner(): { keyHash: string } {
   return { keyHash: hashSecret(makeSecret()) }
 }
 
@@ -31,20 +31,20 @@ export async function makeOrderRequest(
   cart: Awaited<ReturnType<typeof makeCart>>,
   overrides: Partial<OrderRequest> = {},
 ): Promise<OrderRequest> {
-  const travels = needsShipping(cart.items)
-  if (travels)
+  const requiresFreight = needsShipping(cart.items)
+  if (requiresFreight)
     await storeFreightQuote({ cep: address.zip_code, weightKg: calculateShipmentWeightKg(cart.items) }, [pac])
   return {
     cartId: cart.id,
     checkoutToken: (await findOrCreateDraft(cart.id)).token,
-    buyer: await newCustomer(),
+    buyer: await makeBuyerData(),
     billing: address,
     shipping: null,
-    shippingService: travels ? pac.service : shippingTypes.download,
+    shippingService: requiresFreight ? pac.service : shippingTypes.download,
     shownCart: {
       prices: new Map(cart.items.map((item) => [item.key, item.price])),
       quantities: new Map(cart.items.map((item) => [item.key, item.quantity])),
-      shippingValue: travels ? pac.value : null,
+      shippingValue: requiresFreight ? pac.value : null,
     },
     offersFreightToBeAgreed: true,
     units: {},

@@ -24,29 +24,31 @@ export async function removeBuyerAccount(orderId: number): Promise<void> {
 }
 
 /** Makes the order a renewal of a subscription that another paid order renewed later. Returns both. */
-export async function renewElsewhere(orderId: number): Promise<{ subscriptionId: number; otherId: number }> {
+export async function renewElsewhere(
+  orderId: number,
+): Promise<{ subscriptionId: number; laterOrderId: number }> {
   const customer = await findOwner(orderId)
   const { id: subscriptionId, publicationId } = await makeSubscription(customer, { due: '2028-01-15' })
   const data = {
     buyer: { userId: customer.userId, profileId: customer.profileId, phone: '14999990000' },
     paid: { on: '2026-01-20', by: byStaff },
   }
-  const { orderId: otherId } = await makeOrder({ [publicationId]: 1 }, data)
+  const { orderId: laterOrderId } = await makeOrder({ [publicationId]: 1 }, data)
   const { id: lineId } = await db
     .selectFrom('order_lines')
     .select('id')
-    .where('order_id', '=', otherId)
+    .where('order_id', '=', laterOrderId)
     .executeTakeFirstOrThrow()
   await db.deleteFrom('subscriptions').where('order_line_id', '=', lineId).execute()
   await db
     .updateTable('order_lines')
     .set({ renews_subscription_id: subscriptionId })
-    .where('order_id', 'in', [orderId, otherId])
+    .where('order_id', 'in', [orderId, laterOrderId])
     .execute()
   const applied_at = new Date(Date.now() + 1000)
   await db
     .insertInto('renewals')
     .values({ order_line_id: lineId, subscription_id: subscriptionId, applied_at })
     .execute()
-  return { subscriptionId, otherId }
+  return { subscriptionId, laterOrderId }
 }

@@ -79,7 +79,7 @@ export function newEmail(): string {
 }
 
 /** Returns the account data of an order without a login. */
-export async function newCustomer() {
+export async function makeBuyerData() {
   return { email: newEmail(), passwordHash: await passwordHash, identity: person }
 }
 
@@ -87,7 +87,7 @@ type Customer = Partial<Omit<Parameters<typeof insertCustomer>[1], 'billing' | '
 
 /** Creates a customer with an account; the password is `password`. */
 export async function makeCustomer(customer: Customer = {}) {
-  const account = { ...(await newCustomer()), billing: address, ...customer }
+  const account = { ...(await makeBuyerData()), billing: address, ...customer }
   const { userId, id } = await withTransaction((trx) => insertCustomer(trx, account))
   return { userId, profileId: id, email: account.email }
 }

@@ -14,20 +14,20 @@ export async function makePublication(overrides: Overrides = {}): Promise<number
 
 /** Inserts a publication with its revision for each of `overrides`. Returns the ids. */
 export async function insertPublications(trx: Trx, overrides: readonly Overrides[]): Promise<number[]> {
-  const rows = overrides.map((each) => ({
+  const rows = overrides.map((override) => ({
     name: 'Manual de Voo inventado',
     applicability: 'Todas as aeronaves de teste',
     version: 'Rev. 1',
     date: '2026-01-15',
     price: 80_00,
-    price_signature: each.is_signature ? 60_00 : null,
-    weight: each.is_download ? 0 : 700,
+    price_signature: override.is_signature ? 60_00 : null,
+    weight: override.is_download ? 0 : 700,
     is_signature: false,
     is_download: false,
-    ...each,
+    ...override,
   }))
-  const made = await trx.insertInto('publications').values(rows).executeTakeFirstOrThrow()
-  const ids = rows.map((_, index) => Number(made.insertId) + index)
+  const inserted = await trx.insertInto('publications').values(rows).executeTakeFirstOrThrow()
+  const ids = rows.map((_, index) => Number(inserted.insertId) + index)
   const revisions = rows.map(({ version, date }, index) => ({
     publication_id: ids[index] ?? 0,
     version,

@@ -60,7 +60,7 @@ export type SoldOrder = {
   lines: SoldLine[]
 }
 
-type Wish = {
+type LineSpec = {
   title: keyof Titles
   kind?: 'renewal'
   version?: string
@@ -77,7 +77,7 @@ type Wish = {
   as?: string
 }
 
-type OrderWish = {
+type OrderSpec = {
   client: keyof Clients
   date: CivilDate
   paidOn?: CivilDate
@@ -85,7 +85,7 @@ type OrderWish = {
   reason?: string
   nfe?: string
   shipping?: number
-  lines: Wish[]
+  lines: LineSpec[]
 }
 
 type Titles = Awaited<ReturnType<typeof makeTitles>>
@@ -102,11 +102,11 @@ export async function makeReportData() {
   const clients = await makeClients()
   const units = new Map<string, SoldUnit>()
   const orders: SoldOrder[] = []
-  for (const wish of wishes) orders.push(await makeSoldOrder(wish, { titles, clients, units }))
+  for (const spec of orderSpecs) orders.push(await makeSoldOrder(spec, { titles, clients, units }))
   return { titles, clients, orders, today: reportToday }
 }
 
-const wishes: OrderWish[] = [
+const orderSpecs: OrderSpec[] = [
   // The day before the month, its first and last day, and the day after.
   {
     client: 'ana',
@@ -347,10 +347,10 @@ async function loadClient(userId: number): Promise<SoldClient> {
 type ReportData = { titles: Titles; clients: Clients; units: Map<string, SoldUnit> }
 let counter = 0
 
-async function makeSoldOrder(wish: OrderWish, reportData: ReportData): Promise<SoldOrder> {
-  const { date, paidOn = null, status, reason = null, nfe = null, shipping = 0 } = wish
-  const client = reportData.clients[wish.client]
-  const sums = wish.lines.map(({ title, value }) => value ?? reportData.titles[title].price)
+async function makeSoldOrder(spec: OrderSpec, reportData: ReportData): Promise<SoldOrder> {
+  const { date, paidOn = null, status, reason = null, nfe = null, shipping = 0 } = spec
+  const client = reportData.clients[spec.client]
+  const sums = spec.lines.map(({ title, value }) => value ?? reportData.titles[title].price)
   const publications = sums.reduce((sum, value) => sum + value, 0)
   const billing = await insertId('addresses', address)
   counter += 1
@@ -371,21 +371,25 @@ async function makeSoldOrder(wish: OrderWish, reportData: ReportData): Promise<S
     paid_on: paidOn,
   })
   const lines: SoldLine[] = []
-  for (const line of wish.lines)
+  for (const line of spec.lines)
     lines.push(await makeSoldLine({ id, date, status, client }, line, reportData))
   return { id, date, paidOn, status, reason, nfe, shipping, total: publications + shipping, client, lines }
 }
 
-type Head = Pick<SoldOrder, 'id' | 'date' | 'status' | 'client'>
+type OrderHead = Pick<SoldOrder, 'id' | 'date' | 'status' | 'client'>
 
-async function makeSoldLine(order: Head, wish: Wish, { titles, units }: ReportData): Promise<SoldLine> {
-  const title = titles[wish.title]
-  const { version = 'Rev. 2', value = title.price, registration = null, serial = null } = wish
-  const renewed = wish.of === undefined ? undefined : units.get(wish.of)
+async function makeSoldLine(
+  order: OrderHead,
+  spec: LineSpec,
+  { titles, units }: ReportData,
+): Promise<SoldLine> {
+  const title = titles[spec.title]
+  const { version = 'Rev. 2', value = title.price, registration = null, serial = null } = spec
+  const renewedUnit = spec.of === undefined ? undefined : units.get(spec.of)
   const id = await insertId('order_lines', {
     order_id: order.id,
     publication_id: title.id,
-    renews_subscription_id: renewed?.id ?? null,
+    renews_subscription_id: renewedUnit?.id ?? null,
     name: title.name,
     version,
     value,
@@ -395,16 +399,22 @@ async function makeSoldLine(order: Head, wish: Wish, { titles, units }: ReportDa
     airplane_serial_number: serial,
   })
   const isPaid = order.status === 2
-  if (renewed) await insertRenewal(id, renewed, isPaid)
-  const unit = renewed ? (isPaid ? renewed : null) : isPaid ? await makeUnit(id, order, title, wish) : null
-  if (unit && wish.as) units.set(wish.as, unit)
-  const kind = wish.kind ?? (title.isSignature ? 'first' : 'one-off')
+  if (renewedUnit) await insertRenewal(id, renewedUnit, isPaid)
+  const unit = isPaid ? (renewedUnit ?? (await makeUnit(id, order, title, spec))) : null
+  if (unit && spec.as) units.set(spec.as, unit)
+  const kind = spec.kind ?? (title.isSignature ? 'first' : 'one-off')
   return { id, title, version, value, kind, registration, serial, unit }
 }
 
-async function makeUnit(lineId: number, order: Head, title: SoldTitle, wish: Wish): Promise<SoldUnit> {
-  const { due = null, timesRenewed = 0, isSuspended = false, unitStatus } = wish
-  const status = unitStatus ?? (title.isDownload ? 1 : title.isSignature ? 5 : 3)
+async function makeUnit(
+  lineId: number,
+  order: OrderHead,
+  title: SoldTitle,
+  spec: LineSpec,
+): Promise<SoldUnit> {
+  const { due = null, timesRenewed = 0, isSuspended = false, unitStatus } = spec
+  const printedStatus = title.isSignature ? 5 : 3
+  const status = unitStatus ?? (title.isDownload ? 1 : printedStatus)
   const id = await insertId('subscriptions', {
     order_line_id: lineId,
     profile_id: order.client.profileId,
@@ -436,6 +446,6 @@ async function insertId<Table extends 'addresses' | 'orders' | 'order_lines' | '
   table: Table,
   values: Insertable<Database[Table]>,
 ): Promise<number> {
-  const made = await db.insertInto(table).values(values).executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  const inserted = await db.insertInto(table).values(values).executeTakeFirstOrThrow()
+  return Number(inserted.insertId)
 }

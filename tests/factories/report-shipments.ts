@@ -11,24 +11,24 @@ export type Shipped = {
   client: SoldClient
   created: CivilDate
   sent: CivilDate | null
-  isUndone: boolean
+  isCancelled: boolean
   trackCode: string | null
   /** empty for a shipment without an order */
   copies: { order: SoldOrder; line: SoldLine }[]
 }
 
-type Wish = {
+type ShipmentSpec = {
   client: 'ana' | 'asa' | 'caio'
   created: CivilDate
   sent?: CivilDate
   status?: number
   trackCode?: string
-  isUndone?: true
+  isCancelled?: true
   /** invoices of the orders in the shipment */
   orders?: string[]
 }
 
-const wishes: Wish[] = [
+const shipmentSpecs: ShipmentSpec[] = [
   // Packed in one month and dispatched in the next; dispatched on the first or last day of a month.
   { client: 'ana', created: '2026-01-30', sent: '2026-02-01', status: 3, trackCode: 'AA1', orders: ['101'] },
   { client: 'asa', created: '2026-02-02', sent: '2026-02-28', status: 2, trackCode: 'AA2', orders: ['102'] },
@@ -44,7 +44,7 @@ const wishes: Wish[] = [
   },
   // Packed and not dispatched; cancelled; without an order, dispatched and not.
   { client: 'ana', created: '2026-02-15', orders: ['92'] },
-  { client: 'caio', created: '2026-02-16', isUndone: true, orders: ['90'] },
+  { client: 'caio', created: '2026-02-16', isCancelled: true, orders: ['90'] },
   { client: 'caio', created: '2026-02-01', sent: '2026-02-16', status: 2, trackCode: 'AA4' },
   { client: 'ana', created: '2026-02-28' },
 ]
@@ -52,31 +52,31 @@ const wishes: Wish[] = [
 /** Creates shipments of the report data, with cases that could be counted wrongly or not at all. */
 export async function makeReportShipments(reportData: ReportData): Promise<Shipped[]> {
   const owner = await makeStaff()
-  const made: Shipped[] = []
-  for (const wish of wishes) made.push(await makeShipment(wish, reportData, owner))
-  return made
+  const shipments: Shipped[] = []
+  for (const spec of shipmentSpecs) shipments.push(await makeShipment(spec, reportData, owner))
+  return shipments
 }
 
-async function makeShipment(wish: Wish, reportData: ReportData, owner: number): Promise<Shipped> {
-  const { created, sent = null, status = 1, trackCode = null, isUndone = false, orders = [] } = wish
-  const client = reportData.clients[wish.client]
+async function makeShipment(spec: ShipmentSpec, reportData: ReportData, owner: number): Promise<Shipped> {
+  const { created, sent = null, status = 1, trackCode = null, isCancelled = false, orders = [] } = spec
+  const client = reportData.clients[spec.client]
   const copies = reportData.orders
     .filter(({ nfe }) => nfe !== null && orders.includes(nfe))
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
-  const place = await db.insertInto('addresses').values(address).executeTakeFirstOrThrow()
+  const insertedAddress = await db.insertInto('addresses').values(address).executeTakeFirstOrThrow()
   const row = await db
     .insertInto('shipments')
     .values({
       profile_id: client.profileId,
       owner_user_id: owner,
       direct_shipping: copies.length === 0,
-      address_id: copies.length === 0 ? Number(place.insertId) : null,
+      address_id: copies.length === 0 ? Number(insertedAddress.insertId) : null,
       type: 'PAC',
       status,
       track_code: trackCode,
       creation_date: created,
       send_date: sent,
-      cancelled_at: isUndone ? new Date() : null,
+      cancelled_at: isCancelled ? new Date() : null,
     })
     .executeTakeFirstOrThrow()
   const id = Number(row.insertId)
@@ -85,5 +85,5 @@ async function makeShipment(wish: Wish, reportData: ReportData, owner: number): 
       .insertInto('shipment_lines')
       .values({ shipment_id: id, order_line_id: line.id, holds: null })
       .execute()
-  return { id, client, created, sent, isUndone, trackCode, copies }
+  return { id, client, created, sent, isCancelled, trackCode, copies }
 }

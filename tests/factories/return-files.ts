@@ -1,7 +1,7 @@
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { bytes, return240, return400 } from '#tests/support/cnab-files.ts'
+import { encodeRecords, formatReturn240, formatReturn400 } from '#tests/support/cnab-files.ts'
 
 /** Every bank in every format. */
 export const bankFormats: readonly (readonly [CnabBank, CnabFormat])[] = [
@@ -20,7 +20,7 @@ export const bankFormats: readonly (readonly [CnabBank, CnabFormat])[] = [
 ]
 
 /** A record of a return file. Amounts are in centavos; `paid` is the amount field of any code. */
-export type Reported = {
+export type ReturnRecord = {
   code: string
   /** as in the shop's boleto: 10, 8 or 11 digits */
   number: string
@@ -52,8 +52,8 @@ const formatLongDate = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}
  * Returns the bytes of a return file: the bank's file `sequence` with these records in sequence. `agreement`
  * is Banco do Brasil's of 7 digits in the header of a 400.
  */
-export function returnFile(
-  reported: readonly Reported[],
+export function makeReturnFile(
+  reportedRecords: readonly ReturnRecord[],
   {
     bank = '001',
     format = 400,
@@ -63,17 +63,17 @@ export function returnFile(
 ): Uint8Array {
   const records =
     format === 400
-      ? return400(
+      ? formatReturn400(
           bank,
-          reported.map((each) => makeDetail400(bank, each)),
+          reportedRecords.map((record) => makeDetail400(bank, record)),
         )
-      : return240(
+      : formatReturn240(
           bank,
-          reported.map((each) => makeSegments240(bank, each)),
+          reportedRecords.map((reportedRecord) => makeSegments240(bank, reportedRecord)),
         )
   const [header = '', ...others] = records
-  const named = bank === '001' && format === 400 ? placeText(header, 150, agreement) : header
-  return bytes([addNumber(named, sequence, bank, format), ...others])
+  const headerWithAgreement = bank === '001' && format === 400 ? placeText(header, 150, agreement) : header
+  return encodeRecords([addNumber(headerWithAgreement, sequence, bank, format), ...others])
 }
 
 function addNumber(header: string, sequence: number, bank: CnabBank, format: CnabFormat): string {
@@ -125,7 +125,7 @@ const numberAt240 = {
 }
 
 /** Positions of the boleto's further data in a 400. */
-const placesOf400: Record<CnabBank, { control?: number; credit: number; reasons: number }> = {
+const positionsIn400: Record<CnabBank, { control?: number; credit: number; reasons: number }> = {
   '001': { control: 39, credit: 176, reasons: 87 },
   '341': { control: 38, credit: 296, reasons: 378 },
   '237': { control: 38, credit: 296, reasons: 319 },
@@ -134,7 +134,7 @@ const placesOf400: Record<CnabBank, { control?: number; credit: number; reasons:
   '748': { credit: 329, reasons: 319 },
 }
 
-function makeDetail400(bank: CnabBank, reported: Reported): Record<number, string> {
+function makeDetail400(bank: CnabBank, reported: ReturnRecord): Record<number, string> {
   const {
     code,
     number,
@@ -148,23 +148,23 @@ function makeDetail400(bank: CnabBank, reported: Reported): Record<number, strin
     due = '2026-11-20',
     fee = 0,
   } = reported
-  const at = placesOf400[bank]
+  const positions = positionsIn400[bank]
   return {
     ...numberAt400[bank](number, agreement, reported.wallet),
     109: code,
     111: formatShortDate(on),
-    ...(at.control ? { [at.control]: control } : {}),
+    ...(positions.control ? { [positions.control]: control } : {}),
     117: document,
     147: due && formatShortDate(due),
     153: padDigits(value, 13),
-    [at.credit]: bank === '748' ? '20261120' : '201126',
+    [positions.credit]: bank === '748' ? '20261120' : '201126',
     ...(bank === '001' ? { 182: padDigits(fee, 7) } : { 176: padDigits(fee, 13) }),
     254: padDigits(paid, 13),
-    [at.reasons]: reasons,
+    [positions.reasons]: reasons,
   }
 }
 
-function makeSegments240(bank: CnabBank, reported: Reported) {
+function makeSegments240(bank: CnabBank, reported: ReturnRecord) {
   const {
     code,
     number,
@@ -179,17 +179,17 @@ function makeSegments240(bank: CnabBank, reported: Reported) {
     fee = 0,
   } = reported
   // Santander's segment T equals FEBRABAN's without some positions.
-  const [shift, late] = bank === '033' ? [4, 5] : [0, 0]
+  const [titleShift, feeShift] = bank === '033' ? [4, 5] : [0, 0]
   return {
     t: {
       16: code,
       ...numberAt240[bank](number, agreement, reported.wallet),
-      [59 - shift]: document,
-      [74 - shift]: due && formatLongDate(due),
-      [82 - shift]: padDigits(value, 15),
-      [106 - late]: control,
-      [199 - late]: padDigits(fee, 15),
-      [214 - late]: reasons,
+      [59 - titleShift]: document,
+      [74 - titleShift]: due && formatLongDate(due),
+      [82 - titleShift]: padDigits(value, 15),
+      [106 - feeShift]: control,
+      [199 - feeShift]: padDigits(fee, 15),
+      [214 - feeShift]: reasons,
     },
     u: { 78: padDigits(paid, 15), 93: padDigits(paid, 15), 138: formatLongDate(on), 146: '20112026' },
   }

@@ -3,13 +3,13 @@ import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { keepFile } from './bank-files.ts'
+import { storeReturnFile } from './bank-files.ts'
 import { makeBankBoleto } from './boletos.ts'
 import { makeCustomer, person } from './people.ts'
 import { makePublication } from './publications.ts'
 import { makeReportData } from './report-data.ts'
 import { makeReportShipments } from './report-shipments.ts'
-import { returnFile } from './return-files.ts'
+import { makeReturnFile } from './return-files.ts'
 import { openShop } from './shop.ts'
 
 /** The time at which the lists below are displayed. */
@@ -112,14 +112,14 @@ async function makeBankFile(): Promise<number> {
   const { orderId, boletoId, ourNumber } = await makeBankBoleto({ documentDate: '2026-02-20', order })
   const reference = formatBoletoReference(orderId, 0, '3f9a01')
   await db.updateTable('boletos').set({ reference }).where('id', '=', boletoId).execute()
-  const content = returnFile([
+  const content = makeReturnFile([
     { code: '06', number: ourNumber, paid: 80_00, fee: 1_50 },
     { code: '06', number: ourNumber, paid: 79_00 },
     { code: '06', number: '9999999999', paid: 1_234_56 },
     { code: '03', number: ourNumber, reasons: '66' },
     { code: '77', number: ourNumber },
   ])
-  const kept = await keepFile(content)
+  const kept = await storeReturnFile(content)
   return kept.id
 }
 

@@ -5,13 +5,13 @@ import { address } from './people.ts'
 /** Creates clients with an address and an active subscription to a publication, all from one paid order. */
 export async function addSubscribers(publicationId: number, count: number, today: CivilDate) {
   const addressId = await insertId(db.insertInto('addresses').values(address))
-  const each = Array.from({ length: count }, (_, index) => index + 1)
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
   const firstUser = await insertId(
-    db.insertInto('users').values(each.map((number) => ({ email: `assinante-${number}@exemplo.test` }))),
+    db.insertInto('users').values(numbers.map((number) => ({ email: `assinante-${number}@exemplo.test` }))),
   )
   const firstProfile = await insertId(
     db.insertInto('profiles').values(
-      each.map((number, index) => ({
+      numbers.map((number, index) => ({
         user_id: firstUser + index,
         is_company: false,
         name: `Assinante Inventado ${String(number).padStart(4, '0')}`,
@@ -43,13 +43,13 @@ export async function addSubscribers(publicationId: number, count: number, today
     value: 0,
   }
   const firstLine = await insertId(
-    db.insertInto('order_lines').values(each.map(() => ({ ...line, is_signature: true }))),
+    db.insertInto('order_lines').values(numbers.map(() => ({ ...line, is_signature: true }))),
   )
   const unit = { publication_id: publicationId, status: 5, starts_on: today, due: addDays(today, 100) }
   await db
     .insertInto('subscriptions')
     .values(
-      each.map((_, index) => ({
+      numbers.map((_, index) => ({
         ...unit,
         order_line_id: firstLine + index,
         profile_id: firstProfile + index,
@@ -60,6 +60,6 @@ export async function addSubscribers(publicationId: number, count: number, today
 
 /** Returns the id of the first row. Ids of one statement are consecutive. */
 async function insertId(insert: { executeTakeFirstOrThrow(): Promise<{ insertId?: bigint | undefined }> }) {
-  const made = await insert.executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  const inserted = await insert.executeTakeFirstOrThrow()
+  return Number(inserted.insertId)
 }

@@ -64,7 +64,7 @@ export async function makeSubscriptions(
  * Creates 101 download subscriptions of one new customer, due on `due`, with a renewal price of R$ 60,00; one
  * more than an order accepts.
  */
-export async function makeHundredAndOne(due: CivilDate) {
+export async function makeMoreUnitsThanAnOrder(due: CivilDate) {
   const sold = { is_signature: true, is_download: true, price_signature: 60_00 }
   const order = await makeOrder(
     { [await makePublication(sold)]: 99, [await makePublication(sold)]: 2 },
@@ -114,6 +114,6 @@ export async function makeSubscription(
 }
 
 /** Returns the present row of a subscription. */
-export function subscriptionRow(id: number) {
+export function loadSubscription(id: number) {
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }

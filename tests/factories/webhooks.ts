@@ -3,16 +3,16 @@ import { db } from '#app/models/platform/db.server.ts'
 import { createEndpoint, queueTestEvent } from '#app/models/settings/webhook-endpoint.server.ts'
 import { makeCustomer } from './people.ts'
 
-type Wanted = { address?: string; description?: string; events?: readonly WebhookEvent[] }
+type EndpointData = { address?: string; description?: string; events?: readonly WebhookEvent[] }
 
 /** Creates an endpoint for all events. Returns it with its secret. */
-export async function makeEndpoint(wanted: Wanted = {}) {
+export async function makeEndpoint(overrides: EndpointData = {}) {
   const { userId: actorUserId } = await makeCustomer()
   const data = {
     address: 'https://erp.example/avisos',
     description: 'ERP',
     events: webhookEvents,
-    ...wanted,
+    ...overrides,
   }
   const { id, secret } = await createEndpoint(data, { actorUserId, token: crypto.randomUUID() })
   return { id, secret: secret ?? '', actorUserId }
@@ -31,7 +31,7 @@ export async function makeDelivery(address?: string) {
 }
 
 /** Returns webhook deliveries, oldest first, with parsed bodies. */
-export async function announced() {
+export async function listDeliveries() {
   const rows = await db
     .selectFrom('webhook_deliveries')
     .select(['endpoint_id', 'event', 'event_id', 'entity_id', 'body'])
@@ -41,7 +41,7 @@ export async function announced() {
 }
 
 /** Returns the subjects of the waiting jobs. */
-export async function queuedDeliveries(): Promise<string[]> {
+export async function listQueuedDeliveries(): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')
     .select('subject')

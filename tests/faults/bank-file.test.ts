@@ -3,9 +3,9 @@ import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { logins } from '#db/seed/accounts.ts'
 import { bankAgreement } from '#db/seed/company.ts'
 import { seedPassword } from '#db/seed.ts'
-import { type Reported, returnFile } from '../factories/return-files.ts'
-import { until } from '../support/shop.ts'
-import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
+import { makeReturnFile, type ReturnRecord } from '../factories/return-files.ts'
+import { waitFor } from '../support/shop.ts'
+import { type FaultHarness, startHarness, workerWithoutPdf } from './fault-harness.ts'
 import { Buyer } from './support/buyer.ts'
 
 const PAID = 250
@@ -29,7 +29,11 @@ const formatNumber = (orderId: number) => String(orderId).padStart(10, '0')
  * the shop's orders.
  */
 async function makeOrders() {
-  const like = await harness.db.selectFrom('orders').selectAll().orderBy('id').executeTakeFirstOrThrow()
+  const templateOrder = await harness.db
+    .selectFrom('orders')
+    .selectAll()
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
   const publication = await harness.db
     .selectFrom('publications')
     .selectAll()
@@ -40,7 +44,7 @@ async function makeOrders() {
     .insertInto('orders')
     .values(
       ids.map((id) => ({
-        ...like,
+        ...templateOrder,
         id,
         status: 1,
         reason: null,
@@ -73,7 +77,7 @@ async function makeOrders() {
 
 /** Creates one remittance with all boletos. */
 async function sendAll() {
-  const made = await harness.db
+  const insertedOrders = await harness.db
     .insertInto('remittances')
     .values({ bank: '001', format: 400, sequence: 1, boletos: PAID, content: 'file', created_by: 1 })
     .executeTakeFirstOrThrow()
@@ -82,7 +86,7 @@ async function sendAll() {
     .select('id as boleto_id')
     .where('order_id', '>=', NUMBERS_FROM)
     .execute()
-  const registration = { instruction: 'register', remittance_id: Number(made.insertId) } as const
+  const registration = { instruction: 'register', remittance_id: Number(insertedOrders.insertId) } as const
   await harness.db
     .insertInto('boleto_instructions')
     .values(boletos.map((boleto) => ({ ...boleto, ...registration })))
@@ -114,17 +118,18 @@ function makeBoletoRow(id: number) {
 
 /** Returns a long file that registers and pays all boletos, with fees, unknown codes and other payments. */
 function makeLongFile(): Uint8Array {
-  const reported: Reported[] = Array.from({ length: LINES }, (_, index) => {
+  const reported: ReturnRecord[] = Array.from({ length: LINES }, (_, index) => {
     const [turn, place] = [Math.floor(index / 40), index % 40]
     if (place < 2) {
       const number = formatNumber(NUMBERS_FROM + turn)
-      const of = { agreement, number, document: String(NUMBERS_FROM + turn) }
-      return place === 0 ? { ...of, code: '02' } : { ...of, code: '06', paid: 80_00 }
+      const fields = { agreement, number, document: String(NUMBERS_FROM + turn) }
+      return place === 0 ? { ...fields, code: '02' } : { ...fields, code: '06', paid: 80_00 }
     }
-    const code = place > 2 || turn >= 100 ? '28' : turn < 50 ? '77' : '06'
+    const unknownBoletoCode = turn < 50 ? '77' : '06'
+    const code = place > 2 || turn >= 100 ? '28' : unknownBoletoCode
     return { code, number: String(9_000_000_000 + index), paid: 80_00 }
   })
-  return returnFile(reported, { agreement })
+  return makeReturnFile(reported, { agreement })
 }
 
 /** Returns the final state, which must be the same after any number of runs. */
@@ -181,7 +186,7 @@ const everythingOnce = {
 }
 
 const waitUntilApplied = () =>
-  until(
+  waitFor(
     'the file to be applied',
     async () => {
       const open = await harness.db
@@ -213,7 +218,7 @@ async function sendAndApply(url: string, staff: Buyer, content: Uint8Array) {
 
 // Slightly more memory than an idle worker needs.
 const small = {
-  ...withoutPdf,
+  ...workerWithoutPdf,
   NODE_OPTIONS: '--max-old-space-size=96',
   // Without a mail server the buyers' mails are written into a folder asynchronously.
   SMTP_URL: undefined,
@@ -228,11 +233,11 @@ test('a file of ten thousand records is applied once in little memory while work
   const { location, page } = await sendAndApply(web.url, staff, content)
   expect(page).toContain(`${PAID} pedidos são confirmados`)
 
-  const doomed = await harness.worker({ ...small, FAULT_POINT: 'apply-bank-file:portion' })
-  expect(await doomed.ended).toBeNull()
+  const killedWorker = await harness.worker({ ...small, FAULT_POINT: 'apply-bank-file:portion' })
+  expect(await killedWorker.ended).toBeNull()
   expect(await countLinesDone()).toBe(500)
   const second = await harness.worker(small)
-  await until('a part of the file to be applied', async () => (await countLinesDone()) > 2_600)
+  await waitFor('a part of the file to be applied', async () => (await countLinesDone()) > 2_600)
   second.signal('SIGKILL')
   await Promise.all([harness.worker(small), harness.worker(small)])
   await waitUntilApplied()

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
-import { buy } from './support/buyer.ts'
+import { buyPublication } from './support/buyer.ts'
 
 let harness: FaultHarness
 
@@ -22,7 +22,7 @@ function listChildren(pid: number): number[] {
 test('the payment page shows the line without a browser, and the PDF follows when one starts (row 21)', async () => {
   const web = await harness.web()
   const poor = await harness.worker({ CHROMIUM_PATH: '/nonexistent/chromium' })
-  const { orderId, buyer } = await buy(web.url)
+  const { orderId, buyer } = await buyPublication(web.url)
   await expect
     .poll(async () => (await buyer.get(`${web.url}/payment/${orderId}`)).text, { timeout: 20_000 })
     .toContain('O PDF ficará pronto em instantes.')
@@ -36,12 +36,12 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
   async (signal) => {
     const web = await harness.web()
     const worker = await harness.worker()
-    const first = await buy(web.url)
+    const first = await buyPublication(web.url)
     await harness.done()
     const browsers = listChildren(worker.pid)
     expect(browsers.length).toBeGreaterThan(0)
     for (const pid of browsers) process.kill(pid, signal)
-    const second = await buy(web.url)
+    const second = await buyPublication(web.url)
     await expectInvariants(harness, [first.orderId, second.orderId])
   },
 )

@@ -3,11 +3,11 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { getCurrentPeriod } from '#app/domain/platform/schedule.ts'
-import { until } from '../support/shop.ts'
-import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
+import { waitFor } from '../support/shop.ts'
+import { type FaultHarness, startHarness, workerWithoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { sampleCases } from './rows/selection.ts'
-import { buy } from './support/buyer.ts'
+import { buyPublication } from './support/buyer.ts'
 
 let harness: FaultHarness
 const placed: number[] = []
@@ -41,7 +41,7 @@ test.each(sampleCases(wrongByAnHour, 1))(
     const shop = await harness.web()
     const workers = await Promise.all([harness.worker(makeShiftedEnvironment(ms)), harness.worker()])
     harness.mail.delay(2.5 * Number(harness.environment.LEASE_MS))
-    const orders = await Promise.all(Array.from({ length: 4 }, () => buy(shop.url)))
+    const orders = await Promise.all(Array.from({ length: 4 }, () => buyPublication(shop.url)))
     placed.push(...orders.map(({ orderId }) => orderId))
     await expectInvariants(harness, placed)
     harness.mail.delay(0)
@@ -66,7 +66,7 @@ test.each(sampleCases(evenings, 2))(
   async (_when, webTime, workerTime, due) => {
     const shop = await harness.web(makeEnvironmentAt(webTime))
     const worker = await harness.worker(makeEnvironmentAt(workerTime))
-    const { orderId } = await buy(shop.url)
+    const { orderId } = await buyPublication(shop.url)
     placed.push(orderId)
     await expectInvariants(harness, placed)
     const row = await harness.db
@@ -88,7 +88,7 @@ test('a boleto of a worker with a clock one day ahead has the date of the databa
   const shop = await harness.web()
   const worker = await harness.worker(makeShiftedEnvironment(25 * hour))
   const before = toCivilDate(new Date())
-  const { orderId } = await buy(shop.url)
+  const { orderId } = await buyPublication(shop.url)
   placed.push(orderId)
   await expectInvariants(harness, placed)
   const { document_date } = await harness.db
@@ -106,8 +106,12 @@ test('a worker with a clock one day ahead runs no job of the next day', async ()
   await harness.db.updateTable('subscriptions').set({ due, status: 2, suspended_at: null }).execute()
   const getPeriod = () => getCurrentPeriod({ every: 'day', at: '00:05' }, new Date())
   const before = getPeriod()
-  await harness.worker({ ...withoutPdf, ...makeShiftedEnvironment(25 * hour), SCHEDULE_INTERVAL_MS: '200' })
-  const runs = await until('the night to be over', async () => {
+  await harness.worker({
+    ...workerWithoutPdf,
+    ...makeShiftedEnvironment(25 * hour),
+    SCHEDULE_INTERVAL_MS: '200',
+  })
+  const runs = await waitFor('the night to be over', async () => {
     const runs = harness.db.selectFrom('schedule_runs').where('name', '=', 'expire-subscriptions')
     const rows = await runs.select(['period', 'finished_at']).execute()
     return rows.length > 0 && rows.every((row) => row.finished_at !== null) && rows

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDatabaseServer } from '../../scripts/dev-services/binaries.mjs'
 import { readServerName, startDatabase } from '../../scripts/dev-services/database.mjs'
 import { findOrUnpackMysql } from '../../scripts/dev-services/mysql.mjs'
-import { type ShopProcess, until } from '../support/shop.ts'
+import { type ShopProcess, waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
-import { type Buyer, orderIn, readyToBuy } from './support/buyer.ts'
+import { type Buyer, prepareBuyer, readOrderNumber } from './support/buyer.ts'
 
 const BUYERS = 4
 
@@ -41,20 +41,20 @@ afterAll(async () => {
 })
 
 test('a database restart during purchases loses and duplicates no order, and restarts no process (row 8)', async () => {
-  await sellThrough((server) => server.stop())
+  await sellDuringFailure((server) => server.stop())
 })
 
 test('a database killed during purchases retains every confirmed order, and restarts no process (row 9)', async () => {
-  await sellThrough(({ instance }) => {
+  await sellDuringFailure(({ instance }) => {
     instance.kill()
     return instance.exited
   })
 })
 
-/** Lets each buyer send one form until it is an order. The database fails when the first has one. */
-async function sellThrough(fall: (server: Server) => Promise<unknown>) {
-  const buyers = await Promise.all(Array.from({ length: BUYERS }, () => readyToBuy(web.url)))
-  const late = await readyToBuy(web.url)
+/** Each buyer repeats one form until it becomes an order. The database fails after the first order. */
+async function sellDuringFailure(fall: (server: Server) => Promise<unknown>) {
+  const buyers = await Promise.all(Array.from({ length: BUYERS }, () => prepareBuyer(web.url)))
+  const late = await prepareBuyer(web.url)
   const orders = buyers.map(({ buyer, fields }) => placeInTheEnd(web.url, buyer, fields))
   const first = await Promise.race(orders)
   await fall(database)
@@ -70,9 +70,9 @@ async function sellThrough(fall: (server: Server) => Promise<unknown>) {
 }
 
 function placeInTheEnd(url: string, buyer: Buyer, fields: Record<string, string>): Promise<number> {
-  return until(
+  return waitFor(
     'the order',
-    async () => orderIn(await buyer.post(`${url}/checkout`, fields)) || undefined,
+    async () => readOrderNumber(await buyer.post(`${url}/checkout`, fields)) || undefined,
     60_000,
   )
 }

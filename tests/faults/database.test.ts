@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Trx } from '#app/models/platform/db.server.ts'
-import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
-import { type ShopProcess, until } from '../support/shop.ts'
+import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
+import { type ShopProcess, waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
-import { buy, orderIn, readyToBuy } from './support/buyer.ts'
+import { buyPublication, prepareBuyer, readOrderNumber } from './support/buyer.ts'
 
 let harness: FaultHarness
 let shop: ShopProcess
-let webLine: Awaited<ReturnType<typeof proxied>>
-let workerLine: Awaited<ReturnType<typeof proxied>>
+let webLine: Awaited<ReturnType<typeof startDatabaseProxy>>
+let workerLine: Awaited<ReturnType<typeof startDatabaseProxy>>
 const placed: number[] = []
 
 // Connects both processes to the database through a proxy that can cut connections.
 beforeAll(async () => {
   harness = await startHarness()
   const url = harness.environment.DATABASE_URL ?? ''
-  webLine = await proxied(url)
-  workerLine = await proxied(url)
+  webLine = await startDatabaseProxy(url)
+  workerLine = await startDatabaseProxy(url)
   shop = await harness.web({ DATABASE_URL: webLine.url, QUERY_TIMEOUT_MS: '4000' })
   await harness.worker({ DATABASE_URL: workerLine.url })
 })
@@ -37,17 +37,17 @@ test.each([
   ['is cut together with all others', { when: 'into `outbox`', after: insertedOrder, what: 'cut-all' }],
   ['loses the response to the COMMIT', { when: 'commit', after: insertedOrder, what: 'lose-answer' }],
 ] as const)('an order whose database connection %s is placed once (rows 10, 11)', async (_how, fault) => {
-  const { buyer, fields } = await readyToBuy(shop.url)
+  const { buyer, fields } = await prepareBuyer(shop.url)
   const broken = webLine.break(fault)
   const answer = await buyer.post(`${shop.url}/checkout`, fields)
   await broken
   expect(answer.status).toBe(303)
-  placed.push(orderIn(answer))
+  placed.push(readOrderNumber(answer))
   await expectInvariants(harness, placed)
 })
 
 test('an order is placed once when the database kills its connection during a lock wait (row 10)', async () => {
-  const { buyer, fields } = await readyToBuy(shop.url)
+  const { buyer, fields } = await prepareBuyer(shop.url)
   const { answer } = await harness.db.transaction().execute(async (trx) => {
     await lockCart(trx)
     const answer = buyer.post(`${shop.url}/checkout`, fields)
@@ -55,26 +55,26 @@ test('an order is placed once when the database kills its connection during a lo
     return { answer }
   })
   expect((await answer).status).toBe(303)
-  placed.push(orderIn(await answer))
+  placed.push(readOrderNumber(await answer))
   await expectInvariants(harness, placed)
 })
 
 test('an order that exceeds the lock wait for its cart is placed when the cart is unlocked (row 12)', async () => {
-  const { buyer, fields } = await readyToBuy(shop.url)
+  const { buyer, fields } = await prepareBuyer(shop.url)
   const { answer } = await harness.db.transaction().execute(async (trx) => {
     await lockCart(trx)
     const answer = buyer.post(`${shop.url}/checkout`, fields)
     const first = await watchForWait(answer)
-    await until('a second attempt', async () => (await watchForWait(answer)).since > first.since)
+    await waitFor('a second attempt', async () => (await watchForWait(answer)).since > first.since)
     return { answer }
   })
   expect((await answer).status).toBe(303)
-  placed.push(orderIn(await answer))
+  placed.push(readOrderNumber(await answer))
   await expectInvariants(harness, placed)
 })
 
 test('an order is placed on its second attempt after a deadlock (row 12)', async () => {
-  const { buyer, fields, email } = await readyToBuy(shop.url)
+  const { buyer, fields, email } = await prepareBuyer(shop.url)
   const rolledBack = new Error('the other one gives way')
   let answer: Answer | undefined
   const other = harness.db.transaction().execute(async (trx) => {
@@ -90,7 +90,7 @@ test('an order is placed on its second attempt after a deadlock (row 12)', async
   })
   await expect(other).rejects.toBe(rolledBack)
   expect((await answer)?.status).toBe(303)
-  placed.push(orderIn((await answer) ?? { location: '' }))
+  placed.push(readOrderNumber((await answer) ?? { location: '' }))
   await expectInvariants(harness, placed)
 })
 
@@ -103,7 +103,7 @@ test.each([
   ['is cut before its end is recorded', { when: 'update `outbox` set `done_at`', what: 'cut' }],
 ] as const)('an effect whose database connection %s occurs once (rows 10, 11)', async (_how, fault) => {
   const broken = workerLine.break(fault)
-  placed.push((await buy(shop.url)).orderId)
+  placed.push((await buyPublication(shop.url)).orderId)
   await broken
   await expectInvariants(harness, placed)
 })
@@ -117,7 +117,7 @@ type Answer = Promise<{ status: number; location: string }>
 
 /** Returns the connection of this run that waits for a lock, and since when. */
 function watchForWait(answer: Answer | undefined) {
-  const seen = until('somebody to wait for a lock', async () => {
+  const seen = waitFor('somebody to wait for a lock', async () => {
     // The server updates this table only after 100 ms without a query.
     await pause(150)
     const { rows } = await sql<{ connection: number; since: Date }>`

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashSecret } from '#app/models/accounts/session.server.ts'
 import { runTool } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
-import { Buyer, buy } from './support/buyer.ts'
+import { Buyer, buyPublication } from './support/buyer.ts'
 
 let harness: FaultHarness
 const production = { APP_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1' }
@@ -28,7 +28,8 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-const remove = (...words: string[]) => runTool('remove-demonstration', toTexts(harness.environment), words)
+const removeDemonstration = (...args: string[]) =>
+  runTool('remove-demonstration', toTexts(harness.environment), args)
 
 const listDemonstrationUsers = () =>
   harness.db.selectFrom('users').select('id').where('is_demonstration', '=', true).execute()
@@ -44,7 +45,7 @@ test.each(['web', 'worker'] as const)(
 
 test('the removal command without --yes removes nothing and lists what it would remove', async () => {
   const before = await listDemonstrationUsers()
-  await expect(remove()).rejects.toThrow(/"accounts":30,[\s\S]*nothing removed yet/)
+  await expect(removeDemonstration()).rejects.toThrow(/"accounts":30,[\s\S]*nothing removed yet/)
   expect(await listDemonstrationUsers()).toEqual(before)
 })
 
@@ -52,7 +53,7 @@ test('the removal deletes demonstration accounts with their orders and sessions,
   const shop = await harness.web()
   const admin = await openBrowserWith(token).get(`${shop.url}/admin/`)
   expect(admin.status).toBe(200)
-  const { orderId } = await buy(shop.url)
+  const { orderId } = await buyPublication(shop.url)
   const bound = await findOrder('empresa@aeropub.test')
   await harness.db
     .insertInto('payments')
@@ -60,7 +61,7 @@ test('the removal deletes demonstration accounts with their orders and sessions,
     .execute()
   await shop.stop()
 
-  expect(await remove('--yes')).toMatch(/"keptOrders":[1-9]/)
+  expect(await removeDemonstration('--yes')).toMatch(/"keptOrders":[1-9]/)
   expect(await listDemonstrationUsers()).toEqual([])
   expect(await harness.db.selectFrom('sessions').select('user_id').execute()).toHaveLength(1)
   const orders = await harness.db
@@ -69,9 +70,9 @@ test('the removal deletes demonstration accounts with their orders and sessions,
     .select(['orders.id', 'profiles.id as profileId', 'name'])
     .execute()
   expect(orders.find(({ id }) => id === orderId)?.name).toBe('Ana Inventada da Silva')
-  const kept = orders.filter(({ id }) => id !== orderId)
-  expect(kept.map(({ id }) => id)).toContain(bound.id)
-  expect(new Set(kept.map(({ profileId, name }) => `${profileId} ${name}`))).toEqual(
+  const remainingOrders = orders.filter(({ id }) => id !== orderId)
+  expect(remainingOrders.map(({ id }) => id)).toContain(bound.id)
+  expect(new Set(remainingOrders.map(({ profileId, name }) => `${profileId} ${name}`))).toEqual(
     new Set([`${bound.profile_id} Conta removida`]),
   )
   const users = await harness.db.selectFrom('users').selectAll().execute()
@@ -84,8 +85,8 @@ test('the removal deletes demonstration accounts with their orders and sessions,
       is_staff: false,
       is_superuser: false,
     })
-  expect(await remove('--yes')).toContain('"accounts":0')
-  expect(await remove()).toMatch(/"accounts":0,[\s\S]*nothing removed yet/)
+  expect(await removeDemonstration('--yes')).toContain('"accounts":0')
+  expect(await removeDemonstration()).toMatch(/"accounts":0,[\s\S]*nothing removed yet/)
 
   const live = await harness.web(production)
   expect((await openBrowserWith(token).get(`${live.url}/admin/`)).location).toContain('/login')

@@ -1,11 +1,11 @@
-import { type ShopProcess, startWeb, startWorker, until } from '../support/shop.ts'
+import { type ShopProcess, startWeb, startWorker, waitFor } from '../support/shop.ts'
 import { takeShown } from './support/buyer.ts'
 import { takeStage } from './support/stage.ts'
 
 type Environment = Record<string, string | undefined>
 
 /** A worker that prints no PDF, which starts in half the time without a browser. */
-export const withoutPdf = { WORKER_LANES: 'work,mail,files,reports,webhooks' }
+export const workerWithoutPdf = { WORKER_LANES: 'work,mail,files,reports,webhooks' }
 
 /** Number of untouched web processes retained for the next test. */
 const WEBS_LEFT = 2
@@ -14,8 +14,11 @@ const WEBS_LEFT = 2
  * Starts all services that a fault test breaks: a database with the demonstration, a Redis, a mail server,
  * processes.
  */
-export async function startHarness(more: Environment = {}, serverUrl = process.env.DATABASE_URL ?? '') {
-  const stage = await takeStage(serverUrl, more)
+export async function startHarness(
+  extraEnvironment: Environment = {},
+  serverUrl = process.env.DATABASE_URL ?? '',
+) {
+  const stage = await takeStage(serverUrl, extraEnvironment)
   const { db, mail, redis } = stage
   // Discards unread pages of an earlier test.
   takeShown()
@@ -28,7 +31,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     DATA_DIR: stage.dataFolder,
     SMTP_URL: mail.url,
     LOG_LEVEL: 'info',
-    // Fifty buyers wait for one cart here, which on a busy machine is no outage.
+    // Fifty buyers wait for one cart, which must not count as an outage on a busy machine.
     QUERY_TIMEOUT_MS: '20000',
     POOL_TIMEOUT_MS: '20000',
     RELAY_INTERVAL_MS: '100',
@@ -38,18 +41,18 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     LEASE_MS: '1500',
     JOB_LOCK_MS: '2000',
     JOB_STALLED_MS: '1000',
-    // All requests have one client address, and fifty of one form arrive at once.
+    // All requests come from one client address, and fifty copies of one form arrive at once.
     LIMIT_FACTOR: '100',
-    ...more,
+    ...extraEnvironment,
   }
-  const isUsual = Object.keys(more).length === 0
+  const isUsual = Object.keys(extraEnvironment).length === 0
   const shown = await db.selectFrom('orders').select('id').execute()
   const processes: ShopProcess[] = []
   const starts: Promise<unknown>[] = []
   const webs = new Set<ShopProcess>()
   /** The default web processes that this test left unchanged. */
   const untouched = new Map<ShopProcess, ShopProcess>()
-  const keep = async (starting: Promise<ShopProcess>) => {
+  const trackProcess = async (starting: Promise<ShopProcess>) => {
     starts.push(starting)
     const started = await starting
     processes.push(started)
@@ -77,7 +80,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
   }
   /** Waits until every queued job is done. */
   const waitUntilDone = () =>
-    until(
+    waitFor(
       'an outbox without open rows',
       async () => {
         const open = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
@@ -98,9 +101,12 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
       const rows = await db.selectFrom('orders').select('id').orderBy('id').execute()
       return rows.map(({ id }) => id).filter((id) => !shown.some((order) => order.id === id))
     },
-    async web(more: Environment = {}, port?: number, build?: string) {
-      const usual = isUsual && Object.keys(more).length === 0 && port === undefined && build === undefined
-      const web = await keep(usual ? startUsualWeb() : startWeb({ ...environment, ...more }, port, build))
+    async web(extraEnvironment: Environment = {}, port?: number, build?: string) {
+      const isShared =
+        isUsual && Object.keys(extraEnvironment).length === 0 && port === undefined && build === undefined
+      const web = await trackProcess(
+        isShared ? startUsualWeb() : startWeb({ ...environment, ...extraEnvironment }, port, build),
+      )
       webs.add(web)
       void web.ended.then(() => webs.delete(web))
       return web
@@ -111,17 +117,18 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
       if (!web) throw new Error('no web process runs')
       return web
     },
-    worker: (more: Environment = {}) => keep(startWorker({ ...environment, ...more })),
+    worker: (extraEnvironment: Environment = {}) =>
+      trackProcess(startWorker({ ...environment, ...extraEnvironment })),
     redis,
     done: waitUntilDone,
     async end() {
       await Promise.allSettled(starts)
-      const left = [...untouched].slice(0, WEBS_LEFT)
-      const ending = processes.filter((each) => !left.some(([taken]) => taken === each))
+      const sharedProcesses = [...untouched].slice(0, WEBS_LEFT)
+      const ending = processes.filter((process) => !sharedProcesses.some(([taken]) => taken === process))
       for (const each of ending) each.signal('SIGCONT')
       for (const each of ending) each.signal('SIGKILL')
       await Promise.all(ending.map((each) => each.ended))
-      stage.webs.push(...left.map(([, web]) => web))
+      stage.webs.push(...sharedProcesses.map(([, web]) => web))
       await stage.leave()
     },
   }

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drawPicture } from '#app/gateways/photo.server.ts'
 import { findPublicationByCode } from '#db/seed/publications.ts'
-import { type ShopProcess, until } from '../support/shop.ts'
+import { type ShopProcess, waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
-import { Buyer, buy } from './support/buyer.ts'
+import { Buyer, buyPublication } from './support/buyer.ts'
 
 /** A copy of the flight manual, which requires a photo of the damaged one. */
 const PHOTOGRAPHED = findPublicationByCode('REP-SEG')
@@ -51,34 +51,34 @@ const troubles = {
 
 test.runIf(canMount)(
   'a photo on a full disk is rejected with a message and leaves no file, while orders are placed (row 19)',
-  () => sellWithout(troubles.full),
+  () => sellWithoutDisk(troubles.full),
 )
 
 test.runIf(canMount)(
   'a photo on a read-only disk is rejected with a message, while orders are placed (row 20)',
-  () => sellWithout(troubles.readOnly),
+  () => sellWithoutDisk(troubles.readOnly),
 )
 
-async function sellWithout({ begin, end }: { begin(): Promise<unknown>; end(): Promise<unknown> }) {
-  const first = await buy(shop.url)
+async function sellWithoutDisk({ begin, end }: { begin(): Promise<unknown>; end(): Promise<unknown> }) {
+  const first = await buyPublication(shop.url)
   await harness.done()
-  const known = await listFiles()
+  const filesBefore = await listFiles()
   await begin()
-  const second = await buy(shop.url)
+  const second = await buyPublication(shop.url)
   expect(second.answer.status).toBe(303)
-  const { buyer, send } = await openPhotographer()
-  expect((await send()).text).toContain(
+  const { buyer, sendPhoto } = await openPhotographer()
+  expect((await sendPhoto()).text).toContain(
     'Não foi possível salvar o arquivo (espaço). O pedido não foi perdido',
   )
   expect((await buyer.get(`${shop.url}/cart`)).text).toContain('Segunda via do Manual de Voo')
-  await until('a PDF that could not be stored', async () => {
+  await waitFor('a PDF that could not be stored', async () => {
     const rows = harness.db.selectFrom('outbox').where('job', '=', 'render-boleto')
     return (await rows.select('last_error').execute()).some(({ last_error }) => last_error !== null)
   })
   expect(await listCartPhotos()).toEqual([])
-  expect((await listFiles()).filter((name) => !known.includes(name) && name !== 'filler')).toEqual([])
+  expect((await listFiles()).filter((name) => !filesBefore.includes(name) && name !== 'filler')).toEqual([])
   await end()
-  expect((await send()).text).not.toContain('Não foi possível salvar')
+  expect((await sendPhoto()).text).not.toContain('Não foi possível salvar')
   expect(await listCartPhotos()).toHaveLength(1)
   await expectInvariants(harness, [first.orderId, second.orderId])
 }
@@ -105,7 +105,7 @@ async function openPhotographer() {
   await buyer.addToCart(shop.url, id)
   const page = await buyer.get(`${shop.url}/checkout`)
   const [, checkout_token = ''] = /name="checkout_token"[^>]* value="([^"]*)"/.exec(page.text) ?? []
-  const send = () =>
+  const sendPhoto = () =>
     buyer
       .submit(
         `${shop.url}/checkout`,
@@ -113,5 +113,5 @@ async function openPhotographer() {
         { [`unit.${id}-0.file`]: { name: 'plaqueta.png', content } },
       )
       .then(async (answer) => (answer.location ? buyer.get(new URL(answer.location, shop.url).href) : answer))
-  return { buyer, send }
+  return { buyer, sendPhoto }
 }

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 import type { ShopProcess } from '../support/shop.ts'
-import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
+import { type FaultHarness, startHarness, workerWithoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { sampleCases } from './rows/selection.ts'
-import { buy, publications } from './support/buyer.ts'
+import { buyPublication, publications } from './support/buyer.ts'
 
 let harness: FaultHarness
 let gateway: FakeAsaas
@@ -46,7 +46,7 @@ test.each(sampleCases(gatewayFaults, 2))(
   'a gateway that %s creates one charge, and the buyer receives one boleto and one mail (row 17)',
   async (_how, fault) => {
     gateway.fail(fault, { times: 1, path: /^\/payments$/, method: 'POST' })
-    const { orderId, answer } = await buy(shop.url)
+    const { orderId, answer } = await buyPublication(shop.url)
     expect(answer.status).toBe(303)
     placed.push(orderId)
     await checkInvariants()
@@ -55,38 +55,38 @@ test.each(sampleCases(gatewayFaults, 2))(
 
 test('a worker killed twice after the gateway created a charge uses the same charge (row 17)', async () => {
   await worker.stop()
-  const { orderId } = await buy(shop.url)
+  const { orderId } = await buyPublication(shop.url)
   placed.push(orderId)
   for (const _turn of [1, 2]) {
-    const doomed = await harness.worker({ ...withoutPdf, FAULT_POINT: 'issue-boleto:issued' })
-    expect(await doomed.ended).toBeNull()
-    expect(gateway.liveOf(orderId)).toHaveLength(1)
+    const killedWorker = await harness.worker({ ...workerWithoutPdf, FAULT_POINT: 'issue-boleto:issued' })
+    expect(await killedWorker.ended).toBeNull()
+    expect(gateway.listChargesOfOrder(orderId)).toHaveLength(1)
   }
   worker = await harness.worker()
   await checkInvariants()
 })
 
 test('a payment reported a hundred times, out of order, forged and late, is recorded and mailed once (row 18)', async () => {
-  const { orderId, buyer } = await buy(shop.url, publications.index)
+  const { orderId, buyer } = await buyPublication(shop.url, publications.index)
   placed.push(orderId)
   await checkInvariants()
   const charge = findCharge(orderId)
   const created = gateway.webhookEvent('PAYMENT_CREATED', charge.id)
   const overdue = gateway.webhookEvent('PAYMENT_OVERDUE', charge.id)
   expect(
-    await gateway.post(gateway.webhookEvent('PAYMENT_RECEIVED', charge.id), 'forged-forged-forged'),
+    await gateway.deliverEvent(gateway.webhookEvent('PAYMENT_RECEIVED', charge.id), 'forged-forged-forged'),
   ).toBe(401)
   const received = await gateway.pay(charge.id)
-  const copies = Array.from({ length: 100 }, () => gateway.post(received))
+  const copies = Array.from({ length: 100 }, () => gateway.deliverEvent(received))
   expect(new Set(await Promise.all(copies))).toEqual(new Set([200]))
-  expect([await gateway.post(overdue), await gateway.post(created)]).toEqual([200, 200])
+  expect([await gateway.deliverEvent(overdue), await gateway.deliverEvent(created)]).toEqual([200, 200])
   paid.push(orderId)
   await checkInvariants()
   await harness.db
     .updateTable('gateway_events')
     .set({ received_at: new Date(Date.now() - 7 * 86_400_000) })
     .execute()
-  expect([await gateway.post(received), await gateway.post(overdue)]).toEqual([200, 200])
+  expect([await gateway.deliverEvent(received), await gateway.deliverEvent(overdue)]).toEqual([200, 200])
   await checkInvariants()
   expect(await listPayments(orderId)).toEqual([charge.value * 100])
   const page = await buyer.get(`${shop.url}/manage`)
@@ -97,10 +97,10 @@ test('a payment reported a hundred times, out of order, forged and late, is reco
 
 test('a webhook event waits until its boleto is recorded (row 18)', async () => {
   await worker.stop()
-  const { orderId } = await buy(shop.url)
+  const { orderId } = await buyPublication(shop.url)
   placed.push(orderId)
-  const doomed = await harness.worker({ ...withoutPdf, FAULT_POINT: 'issue-boleto:issued' })
-  expect(await doomed.ended).toBeNull()
+  const killedWorker = await harness.worker({ ...workerWithoutPdf, FAULT_POINT: 'issue-boleto:issued' })
+  expect(await killedWorker.ended).toBeNull()
   await gateway.pay(findCharge(orderId).id)
   paid.push(orderId)
   worker = await harness.worker()
@@ -109,7 +109,7 @@ test('a webhook event waits until its boleto is recorded (row 18)', async () => 
 })
 
 function findCharge(orderId: number) {
-  const [charge] = gateway.liveOf(orderId)
+  const [charge] = gateway.listChargesOfOrder(orderId)
   if (!charge) throw new Error('no charge')
   return charge
 }

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { FakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import type { FaultHarness } from './fault-harness.ts'
-import { noteHeld } from './rows/held.ts'
+import { recordInvariant } from './rows/held.ts'
 import { findOwner, type Shown, takeShown } from './support/buyer.ts'
 
 type Bounds = {
-  /** How often the same mail may arrive: more than once only if no worker read that it was accepted. */
+  /** Maximum deliveries of one mail. More than one is allowed only if no worker read the confirmation. */
   sameMail?: number
-  /** The paid orders among them, each with one mail about the payment. */
+  /** The paid orders, each with one mail about the payment. */
   paid?: number[]
   /** Orders that were paid before their boleto was mailed, for which that mail may be omitted. */
   paidEarly?: number[]
@@ -38,18 +38,18 @@ export async function expectInvariants(
 ) {
   await harness.done()
   expect((await listRefused(harness)).filter(({ uncertain_at }) => !(isRestored && uncertain_at))).toEqual([])
-  noteHeld('F')
+  recordInvariant('F')
   const kept = await harness.orders()
   expect(orders.filter((id) => !kept.includes(id))).toEqual([])
-  noteHeld('L')
+  recordInvariant('L')
   expect(kept.filter((id) => !orders.includes(id))).toEqual([])
   expect(new Set(orders).size).toBe(orders.length)
-  noteHeld('D')
+  recordInvariant('D')
   for (const id of orders)
     expect({ id, boletos: await listBoletos(harness, id) }).toEqual({ id, boletos: ['%PDF-'] })
   for (const id of gateway ? orders : [])
-    expect({ id, charges: gateway?.liveOf(id).length }).toEqual({ id, charges: 1 })
-  noteHeld('B')
+    expect({ id, charges: gateway?.listChargesOfOrder(id).length }).toEqual({ id, charges: 1 })
+  recordInvariant('B')
   const dueMails = [
     ...orders.flatMap((id) =>
       announced.includes(id)
@@ -63,16 +63,16 @@ export async function expectInvariants(
   expect((await listMails(harness)).filter(isDue)).toEqual(dueMails.filter(isDue).sort())
   const ids = harness.mail.received.map(({ messageId }) => messageId)
   for (const id of ids) expect(ids.filter((each) => each === id).length).toBeLessThanOrEqual(sameMail)
-  noteHeld('E')
+  recordInvariant('E')
   await openOrders(harness, orders, paid, url)
-  noteHeld('M', expectClear(takeShown()))
+  recordInvariant('M', expectClear(takeShown()))
 }
 
 /** Opens the page of each order once: it must belong to its buyer and contain the payment data. */
 async function openOrders(harness: FaultHarness, orders: number[], paid: number[], given?: string) {
   const opened = seen.get(harness) ?? new Set()
   seen.set(harness, opened)
-  for (const id of orders.filter((each) => !opened.has(each))) {
+  for (const id of orders.filter((order) => !opened.has(order))) {
     const url = given ?? harness.runningWeb().url
     const page = await findOwner(id)?.get(`${url}/payment/${id}`)
     expect({ id, status: page?.status }).toEqual({ id, status: 200 })
@@ -83,7 +83,7 @@ async function openOrders(harness: FaultHarness, orders: number[], paid: number[
 }
 
 /** Technical words that no buyer may see. */
-const ofAMachine =
+const technicalWord =
   /\b(E[A-Z]{3,}(REFUSED|RESET|SPC)|ER_[A-Z_]+|SQLSTATE|NaN|undefined)\b|\[object |\bat \S+\.js:\d+/
 
 /**
@@ -97,18 +97,18 @@ function expectClear(pages: Shown[]): string[] {
     })
     if (status === 503) {
       const isAnnounced = text.includes('Previsão de volta')
-      const wanted = isAnnounced ? retryAfter : '5'
-      expect({ asked, retryAfter }).toEqual({ asked, retryAfter: wanted })
+      const expectedRetryAfter = isAnnounced ? retryAfter : '5'
+      expect({ asked, retryAfter }).toEqual({ asked, retryAfter: expectedRetryAfter })
       expect(text).toMatch(/Estamos em manutenção|Muitos acessos ao mesmo tempo|Só mais um instante/)
     }
     if (text) expect(text).toContain('lang="pt-BR"')
-    expect(read(text)).not.toMatch(ofAMachine)
+    expect(extractText(text)).not.toMatch(technicalWord)
   }
-  return pages.map(({ text }) => read(text))
+  return pages.map(({ text }) => extractText(text))
 }
 
 /** Returns the text without scripts, styles and tags. */
-function read(html: string): string {
+function extractText(html: string): string {
   return html.replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, '').replace(/\s+/g, ' ')
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
+import { type FaultHarness, startHarness, workerWithoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { sampleCases } from './rows/selection.ts'
-import { buy } from './support/buyer.ts'
+import { buyPublication } from './support/buyer.ts'
 
 let harness: FaultHarness
 
@@ -25,12 +25,12 @@ test.each(sampleCases(killedTwiceAt, 2))(
   'a worker killed twice at %s creates one boleto and one mail (rows 1, 2)',
   async (point) => {
     const web = await harness.web()
-    const { orderId, buyer, answer } = await buy(web.url)
+    const { orderId, buyer, answer } = await buyPublication(web.url)
     await buyer.get(`${web.url}${answer.location}`)
-    const lanes = point.startsWith('issue-boleto') ? withoutPdf : {}
+    const lanes = point.startsWith('issue-boleto') ? workerWithoutPdf : {}
     for (const _turn of [1, 2]) {
-      const doomed = await harness.worker({ ...lanes, FAULT_POINT: point })
-      expect(await doomed.ended).toBeNull()
+      const killedWorker = await harness.worker({ ...lanes, FAULT_POINT: point })
+      expect(await killedWorker.ended).toBeNull()
     }
     await harness.worker()
     // The first worker has issued the boleto, and the second may be killed during its mail.
@@ -43,9 +43,9 @@ test.each([
   ['recorded the mail in the mail log', 'mail-order-received:effect'],
 ])('a worker killed after it %s sends no second mail (row 1)', async (_when, point) => {
   const web = await harness.web()
-  const { orderId } = await buy(web.url)
-  const doomed = await harness.worker({ FAULT_POINT: point })
-  expect(await doomed.ended).toBeNull()
+  const { orderId } = await buyPublication(web.url)
+  const killedWorker = await harness.worker({ FAULT_POINT: point })
+  expect(await killedWorker.ended).toBeNull()
   await harness.worker()
   await expectInvariants(harness, [orderId])
   const logged = await harness.db.selectFrom('mails').select(['job', 'state']).execute()
@@ -54,11 +54,11 @@ test.each([
 
 test('a worker killed before it reads the mail server’s response resends the mail with the same Message-ID (row 1)', async () => {
   const web = await harness.web()
-  const doomed = await harness.worker()
-  const taken = harness.mail.nextTaken(() => doomed.signal('SIGKILL'))
-  const { orderId } = await buy(web.url)
-  await taken
-  await doomed.ended
+  const killedWorker = await harness.worker()
+  const mailAccepted = harness.mail.nextTaken(() => killedWorker.signal('SIGKILL'))
+  const { orderId } = await buyPublication(web.url)
+  await mailAccepted
+  await killedWorker.ended
   await harness.worker()
   await expectInvariants(harness, [orderId], { sameMail: 2 })
 })
@@ -67,7 +67,7 @@ test('a frozen worker changes nothing when it resumes after another took over (r
   const web = await harness.web()
   const frozen = await harness.worker()
   frozen.signal('SIGSTOP')
-  const { orderId } = await buy(web.url)
+  const { orderId } = await buyPublication(web.url)
   await harness.worker()
   await expectInvariants(harness, [orderId])
   frozen.signal('SIGCONT')
@@ -78,9 +78,9 @@ test('a frozen worker changes nothing when it resumes after another took over (r
 test('a worker frozen during a mail beyond its lease does not disturb its successor (row 3)', async () => {
   const web = await harness.web()
   const frozen = await harness.worker()
-  const taken = harness.mail.nextTaken(() => frozen.signal('SIGSTOP'))
-  const { orderId } = await buy(web.url)
-  await taken
+  const mailAccepted = harness.mail.nextTaken(() => frozen.signal('SIGSTOP'))
+  const { orderId } = await buyPublication(web.url)
+  await mailAccepted
   await harness.worker()
   await harness.done()
   const { length } = harness.mail.received
@@ -93,7 +93,7 @@ test('a worker frozen during a mail beyond its lease does not disturb its succes
 test('two workers share ten orders and create one boleto and one mail each', async () => {
   const web = await harness.web()
   await Promise.all([harness.worker(), harness.worker()])
-  const orders = await Promise.all(Array.from({ length: 10 }, () => buy(web.url)))
+  const orders = await Promise.all(Array.from({ length: 10 }, () => buyPublication(web.url)))
   await expectInvariants(
     harness,
     orders.map(({ orderId }) => orderId),
@@ -103,7 +103,7 @@ test('two workers share ten orders and create one boleto and one mail each', asy
 test('a worker that receives SIGTERM finishes its job and exits', async () => {
   const web = await harness.web()
   const worker = await harness.worker()
-  const { orderId } = await buy(web.url)
+  const { orderId } = await buyPublication(web.url)
   expect(await worker.stop()).toBe(0)
   await harness.worker()
   await expectInvariants(harness, [orderId])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorker, until } from '../support/shop.ts'
+import { startWorker, waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
-import { buy } from './support/buyer.ts'
+import { buyPublication } from './support/buyer.ts'
 
 let harness: FaultHarness
 
@@ -19,8 +19,8 @@ test('a worker runs only jobs of its lanes, and another worker runs the others',
   const web = await harness.web()
   const worker = await harness.worker({ WORKER_LANES: 'work,pdf:2' })
   expect(await (await fetch(`${worker.url}/lanes`)).json()).toEqual({ work: 6, pdf: 2 })
-  const { orderId } = await buy(web.url)
-  await until('the boleto without its mail', async () => {
+  const { orderId } = await buyPublication(web.url)
+  await waitFor('the boleto without its mail', async () => {
     const open = await openJobs()
     return open.length > 0 && open.every(({ job }) => job.startsWith('mail-'))
   })

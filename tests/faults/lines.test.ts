@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
-import { type ShopProcess, until } from '../support/shop.ts'
+import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
+import { type ShopProcess, waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
-import { buy, orderIn, readyToBuy } from './support/buyer.ts'
+import { buyPublication, prepareBuyer, readOrderNumber } from './support/buyer.ts'
 
-type Line = Awaited<ReturnType<typeof proxied>>
+type Line = Awaited<ReturnType<typeof startDatabaseProxy>>
 
 let harness: FaultHarness
 let shop: ShopProcess
@@ -17,7 +17,7 @@ const placed: number[] = []
 beforeAll(async () => {
   harness = await startHarness({ QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '2000' })
   const url = harness.environment.DATABASE_URL ?? ''
-  ;[webLine, workerLine] = await Promise.all([proxied(url), proxied(url)])
+  ;[webLine, workerLine] = await Promise.all([startDatabaseProxy(url), startDatabaseProxy(url)])
   shop = await harness.web({ DATABASE_URL: webLine.url })
   await harness.worker({ DATABASE_URL: workerLine.url })
 })
@@ -34,16 +34,16 @@ afterAll(async () => {
   await Promise.all([webLine.close(), workerLine.close()])
 })
 
-/** The text shown to a buyer who sends a form now. */
+/** Returns the text shown to a buyer who sends a form now. */
 const maintenance = /Estamos em manutenção rápida/
 
 test('an order is placed normally while the database delays each statement by 200 ms (row 13)', async () => {
-  const { buyer, fields } = await readyToBuy(shop.url)
+  const { buyer, fields } = await prepareBuyer(shop.url)
   webLine.delay(200)
   const answer = await buyer.post(`${shop.url}/checkout`, fields)
   expect(answer.status).toBe(303)
   webLine.delay(0)
-  placed.push(orderIn(answer))
+  placed.push(readOrderNumber(answer))
   await expectInvariants(harness, placed)
 })
 
@@ -53,7 +53,7 @@ test.each([
 ] as const)(
   'while the database %s, forms receive 503 with a message, and succeed when sent again later (row 13)',
   async (_how, outage) => {
-    const { buyer, fields } = await readyToBuy(shop.url)
+    const { buyer, fields } = await prepareBuyer(shop.url)
     for (const line of [webLine, workerLine]) line.fail(outage)
     const meanwhile = await buyer.submit(`${shop.url}/checkout`, fields)
     expect([meanwhile.status, meanwhile.retryAfter]).toEqual([503, '5'])
@@ -65,8 +65,8 @@ test.each([
 )
 
 test('only the web reports an outage when it loses the database, and the worker finishes placed orders (row 29)', async () => {
-  const { orderId } = await buy(shop.url)
-  const { buyer, fields } = await readyToBuy(shop.url)
+  const { orderId } = await buyPublication(shop.url)
+  const { buyer, fields } = await prepareBuyer(shop.url)
   webLine.fail('refuse')
   expect((await buyer.submit(`${shop.url}/checkout`, fields)).text).toMatch(maintenance)
   await harness.done()
@@ -77,7 +77,7 @@ test('only the web reports an outage when it loses the database, and the worker 
 
 test('a worker without database delays no order, and does its work afterwards (row 29)', async () => {
   workerLine.fail('silence')
-  const { orderId, buyer, answer } = await buy(shop.url)
+  const { orderId, buyer, answer } = await buyPublication(shop.url)
   expect(answer.status).toBe(303)
   expect((await buyer.get(`${shop.url}${answer.location}`)).text).toContain('Seu boleto está sendo gerado…')
   workerLine.recover()
@@ -87,11 +87,11 @@ test('a worker without database delays no order, and does its work afterwards (r
 
 /** Sends the same form until it is an order. */
 function placeInTheEnd(
-  buyer: Awaited<ReturnType<typeof readyToBuy>>['buyer'],
+  buyer: Awaited<ReturnType<typeof prepareBuyer>>['buyer'],
   fields: Record<string, string>,
 ) {
-  return until(
+  return waitFor(
     'the order',
-    async () => orderIn(await buyer.post(`${shop.url}/checkout`, fields)) || undefined,
+    async () => readOrderNumber(await buyer.post(`${shop.url}/checkout`, fields)) || undefined,
   )
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ShopProcess, until } from '../support/shop.ts'
+import { type ShopProcess, waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
-import { buy } from './support/buyer.ts'
+import { buyPublication } from './support/buyer.ts'
 
 let harness: FaultHarness
 let shop: ShopProcess
@@ -18,9 +18,9 @@ afterAll(() => harness.end())
 
 test('an order proceeds without a mail server, and its mail follows later (row 16)', async () => {
   await harness.mail.close()
-  const { orderId, buyer, answer } = await buy(shop.url)
+  const { orderId, buyer, answer } = await buyPublication(shop.url)
   placed.push(orderId)
-  await until('a mail that could not be handed over', async () => {
+  await waitFor('a mail that could not be handed over', async () => {
     const mails = harness.db.selectFrom('outbox').where('job', '=', 'mail-order-received')
     const { last_error } = await mails.select('last_error').executeTakeFirstOrThrow()
     return last_error !== null
@@ -32,13 +32,13 @@ test('an order proceeds without a mail server, and its mail follows later (row 1
 
 test('a mail server that fails temporarily receives one mail (row 16)', async () => {
   harness.mail.reject(2)
-  placed.push((await buy(shop.url)).orderId)
+  placed.push((await buyPublication(shop.url)).orderId)
   await expectInvariants(harness, placed)
 })
 
 test('a mail server that accepts a mail and disconnects receives it at most twice, with the same Message-ID (row 16)', async () => {
   harness.mail.hangUp(1)
-  placed.push((await buy(shop.url)).orderId)
+  placed.push((await buyPublication(shop.url)).orderId)
   await expectInvariants(harness, placed, { sameMail: 2 })
   expect(harness.mail.received.length).toBe(placed.length + 1)
   harness.mail.received.pop()
@@ -46,6 +46,6 @@ test('a mail server that accepts a mail and disconnects receives it at most twic
 
 test('a mail server slower than the lease receives one mail, though another worker runs (row 16)', async () => {
   harness.mail.delay(2.5 * Number(harness.environment.LEASE_MS))
-  placed.push((await buy(shop.url)).orderId)
+  placed.push((await buyPublication(shop.url)).orderId)
   await expectInvariants(harness, placed)
 })

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
-import { type ShopProcess, until } from '../support/shop.ts'
+import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
+import { type ShopProcess, waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { sampleCases } from './rows/selection.ts'
-import { buy } from './support/buyer.ts'
+import { buyPublication } from './support/buyer.ts'
 
 let harness: FaultHarness
 let shop: ShopProcess
 let worker: ShopProcess
-let line: Awaited<ReturnType<typeof proxied>>
+let line: Awaited<ReturnType<typeof startDatabaseProxy>>
 const placed: number[] = []
 const shortLimits = { QUERY_TIMEOUT_MS: '2000', POOL_TIMEOUT_MS: '1000' }
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 // Connects the worker through a proxy that fails when the mail server has accepted a mail.
 beforeEach(async () => {
-  line = await proxied(harness.environment.DATABASE_URL ?? '')
+  line = await startDatabaseProxy(harness.environment.DATABASE_URL ?? '')
   worker = await harness.worker({ ...shortLimits, DATABASE_URL: line.url })
 })
 
@@ -41,7 +41,7 @@ async function expectOneMailEach() {
 }
 
 const waitForAttempt = () =>
-  until('an attempt to note the mail', async () => worker.output().includes('cannot note it yet'))
+  waitFor('an attempt to note the mail', async () => worker.output().includes('cannot note it yet'))
 
 const outages = [
   ['refuses connections', 'refuse'],
@@ -51,9 +51,9 @@ const outages = [
 test.each(sampleCases(outages, 1))(
   'a mail in progress while the database %s is sent once by its worker (row 10)',
   async (_how, outage) => {
-    const taken = harness.mail.nextTaken(() => line.fail(outage))
-    placed.push((await buy(shop.url)).orderId)
-    await taken
+    const mailAccepted = harness.mail.nextTaken(() => line.fail(outage))
+    placed.push((await buyPublication(shop.url)).orderId)
+    await mailAccepted
     await waitForAttempt()
     line.recover()
     await expectOneMailEach()
@@ -63,9 +63,9 @@ test.each(sampleCases(outages, 1))(
 test.each(sampleCases(outages, 1))(
   'a mail in progress while the database %s is sent once, though another worker takes over (row 10)',
   async (_how, outage) => {
-    const taken = harness.mail.nextTaken(() => line.fail(outage))
-    placed.push((await buy(shop.url)).orderId)
-    await taken
+    const mailAccepted = harness.mail.nextTaken(() => line.fail(outage))
+    placed.push((await buyPublication(shop.url)).orderId)
+    await mailAccepted
     const other = await harness.worker()
     await expectOneMailEach()
     line.recover()
@@ -76,9 +76,9 @@ test.each(sampleCases(outages, 1))(
 
 test('a mail whose row is locked after delivery is sent once (row 12)', async () => {
   harness.mail.delay(1_000)
-  const taken = harness.mail.nextTaken(() => undefined)
-  placed.push((await buy(shop.url)).orderId)
-  await taken
+  const mailAccepted = harness.mail.nextTaken(() => undefined)
+  placed.push((await buyPublication(shop.url)).orderId)
+  await mailAccepted
   await harness.db.transaction().execute(async (trx) => {
     const row = trx.selectFrom('outbox').select('id').where('job', '=', 'mail-order-received')
     await row

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
-import { type ShopProcess, until } from '../support/shop.ts'
-import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
+import { type ShopProcess, waitFor } from '../support/shop.ts'
+import { type FaultHarness, startHarness, workerWithoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { sampleCases } from './rows/selection.ts'
-import { buy } from './support/buyer.ts'
+import { buyPublication } from './support/buyer.ts'
 
 let harness: FaultHarness
 let gateway: FakeAsaas
@@ -62,7 +62,7 @@ const formatConfirmation = (orderId: number) => `Pedido nº ${orderId} recebido`
 const formatBoletoSubject = (orderId: number) => `Boleto do pedido nº ${orderId}`
 
 function waitForMailWithoutBoleto(orderId: number) {
-  return until('the mail without the boleto', async () =>
+  return waitFor('the mail without the boleto', async () =>
     (await listMails(orderId)).includes(formatConfirmation(orderId)),
   )
 }
@@ -79,12 +79,12 @@ test.each(sampleCases(outages, 2))(
   async (_how, begin) => {
     await useIssuer('asaas')
     begin()
-    const { orderId, buyer } = await buy(shop.url)
+    const { orderId, buyer } = await buyPublication(shop.url)
     await waitForMailWithoutBoleto(orderId)
     const page = await buyer.get(`${shop.url}/payment/${orderId}`)
     expect(page.text).toContain(delayed)
     expect(page.text).not.toContain('está sendo gerado')
-    await until('a further failed attempt', async () => {
+    await waitFor('a further failed attempt', async () => {
       const { attempts, lease_until } = await loadIssue(orderId)
       return attempts > 1 && lease_until === null
     })
@@ -95,7 +95,7 @@ test.each(sampleCases(outages, 2))(
     announced.push(orderId)
     await expectInvariants(harness, placed, { announced })
     expect(await listMails(orderId)).toEqual([formatConfirmation(orderId), formatBoletoSubject(orderId)])
-    expect(gateway.liveOf(orderId)).toHaveLength(1)
+    expect(gateway.listChargesOfOrder(orderId)).toHaveLength(1)
     expect((await buyer.get(`${shop.url}/payment/${orderId}`)).text).toContain('linha-digitavel')
   },
 )
@@ -118,11 +118,11 @@ test.each([
     await useIssuer('asaas')
     gateway.fail('cut')
     await worker.stop()
-    const { orderId } = await buy(shop.url)
-    const doomed = await harness.worker({ ...withoutPdf, FAULT_POINT: point })
-    expect(await doomed.ended).toBeNull()
+    const { orderId } = await buyPublication(shop.url)
+    const killedWorker = await harness.worker({ ...workerWithoutPdf, FAULT_POINT: point })
+    expect(await killedWorker.ended).toBeNull()
     await harness.redis.kill()
-    await harness.redis.forget()
+    await harness.redis.deleteData()
     await harness.redis.start()
     worker = await harness.worker()
     await waitForMailWithoutBoleto(orderId)
@@ -141,11 +141,14 @@ test.each([
 test('an order without the bank’s agreement is confirmed without its boleto, until staff restart the job', async () => {
   await useIssuer('own-bank')
   const agreement = harness.db.selectFrom('settings').selectAll().where('name', '=', 'bankAgreement')
-  const kept = await agreement.executeTakeFirstOrThrow()
+  const storedAgreement = await agreement.executeTakeFirstOrThrow()
   await harness.db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
-  const { orderId } = await buy(shop.url)
+  const { orderId } = await buyPublication(shop.url)
   await waitForMailWithoutBoleto(orderId)
-  await harness.db.insertInto('settings').values({ name: kept.name, value: kept.value }).execute()
+  await harness.db
+    .insertInto('settings')
+    .values({ name: storedAgreement.name, value: storedAgreement.value })
+    .execute()
   await harness.db
     .updateTable('outbox')
     .set((eb) => ({ refused_at: null, published_at: null, requeues: eb('requeues', '+', 1) }))
@@ -190,9 +193,9 @@ const providers: Record<string, () => Break> = {
   }),
 }
 
-async function restartWorker(more = {}) {
+async function restartWorker(extraEnvironment = {}) {
   await worker.stop()
-  worker = await harness.worker(more)
+  worker = await harness.worker(extraEnvironment)
 }
 
 test.each(Object.keys(providers))(
@@ -201,11 +204,11 @@ test.each(Object.keys(providers))(
     await useIssuer('asaas')
     const { down, back, job } = providers[name]?.() ?? { job: '', down: async () => {}, back: async () => {} }
     await down()
-    const orders = await Promise.all(Array.from({ length: 3 }, () => buy(patient.url)))
+    const orders = await Promise.all(Array.from({ length: 3 }, () => buyPublication(patient.url)))
     const subjects = orders.map(({ orderId }) => String(orderId))
     const selectWaiting = () =>
       harness.db.selectFrom('outbox').selectAll().where('job', '=', job).where('subject', 'in', subjects)
-    await until('all of them failed', async () => {
+    await waitFor('all of them failed', async () => {
       const rows = await selectWaiting().where('failed_at', 'is not', null).execute()
       return rows.length === subjects.length
     })
@@ -217,10 +220,10 @@ test.each(Object.keys(providers))(
       .where('subject', 'in', subjects)
       .execute()
     await harness.redis.kill()
-    await harness.redis.forget()
+    await harness.redis.deleteData()
     await harness.redis.start()
     const second = await harness.worker(name === 'Chromium' ? { CHROMIUM_PATH: '/nowhere/chromium' } : {})
-    await until('an attempt for all while it is away', async () => {
+    await waitFor('an attempt for all while it is away', async () => {
       const attempted = await selectWaiting().where('requeues', '>', 6).execute()
       return attempted.length > 0
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proxied } from '../support/fakes/tcp-proxy.ts'
+import { startDatabaseProxy } from '../support/fakes/tcp-proxy.ts'
 import type { ShopProcess } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { Buyer, publications } from './support/buyer.ts'
@@ -46,8 +46,8 @@ test.each(keptPages)(
   'the cached %s contains no personal data, even with personal requests in between',
   async (path) => {
     const buyer = await logInBuyer(shop.url)
-    const own = await buyer.get(`${shop.url}${path}`)
-    expect(own.text).toContain('Sair')
+    const ownAnswer = await buyer.get(`${shop.url}${path}`)
+    expect(ownAnswer.text).toContain('Sair')
     const first = await fetchPage(`${shop.url}${path}`)
     await buyer.get(`${shop.url}${path}`)
     const second = await fetchPage(`${shop.url}${path}`, {
@@ -116,13 +116,13 @@ test('the next cached page shows a new company name', async () => {
 })
 
 test('the catalogue stays open during a database outage, and is current again afterwards', async () => {
-  const line = await proxied(harness.environment.DATABASE_URL ?? '')
+  const line = await startDatabaseProxy(harness.environment.DATABASE_URL ?? '')
   const third = await harness.web({ DATABASE_URL: line.url })
-  const before = await fetchPage(`${third.url}/publications`)
+  const pageBefore = await fetchPage(`${third.url}/publications`)
   const buyer = await logInBuyer(third.url)
   await line.close()
   const during = await fetchPage(`${third.url}/publications`)
-  expect([during.status, during.text]).toEqual([200, before.text])
+  expect([during.status, during.text]).toEqual([200, pageBefore.text])
   expect(during.headers.get('Cache-Control')).toContain('s-maxage=5')
   expect((await fetchPage(`${third.url}/publications?page=2`)).status).toBe(503)
   expect((await buyer.get(`${third.url}/publications`)).status).toBe(503)

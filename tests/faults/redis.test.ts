@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { until } from '../support/shop.ts'
+import { waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
-import { buy } from './support/buyer.ts'
+import { buyPublication } from './support/buyer.ts'
 
 let harness: FaultHarness
 
@@ -17,7 +17,7 @@ test('an order is placed normally without Redis, and its boleto follows when Red
   await harness.redis.stop()
   const web = await harness.web()
   await harness.worker()
-  const { orderId, buyer, answer } = await buy(web.url)
+  const { orderId, buyer, answer } = await buyPublication(web.url)
   expect(answer.status).toBe(303)
   expect((await buyer.get(`${web.url}/payment/${orderId}`)).text).toContain('Seu boleto está sendo gerado…')
   await harness.redis.start()
@@ -28,7 +28,7 @@ test('a frozen Redis does not affect an order (row 6)', async () => {
   const web = await harness.web()
   await harness.worker()
   harness.redis.signal('SIGSTOP')
-  const { orderId, buyer, answer } = await buy(web.url)
+  const { orderId, buyer, answer } = await buyPublication(web.url)
   expect(answer.status).toBe(303)
   expect((await buyer.get(`${web.url}${answer.location}`)).text).toContain('Seu boleto está sendo gerado…')
   harness.redis.signal('SIGCONT')
@@ -41,7 +41,7 @@ test('an order is placed normally while the memory of Redis is full, and its bol
   const redis = new Redis(harness.redis.url)
   await redis.config('SET', 'maxmemory', '1')
   await expect(redis.set('anything', 'at all')).rejects.toThrow('OOM')
-  const { orderId, buyer, answer } = await buy(web.url)
+  const { orderId, buyer, answer } = await buyPublication(web.url)
   expect(answer.status).toBe(303)
   expect((await buyer.get(`${web.url}${answer.location}`)).text).toContain('Seu boleto está sendo gerado…')
   await redis.config('SET', 'maxmemory', '0')
@@ -57,15 +57,15 @@ test.each([
   async (_how, isEmpty) => {
     const web = await harness.web()
     const frozen = await harness.worker()
-    const { orderId } = await buy(web.url)
-    await until('a published row', async () => {
+    const { orderId } = await buyPublication(web.url)
+    await waitFor('a published row', async () => {
       const row = await harness.db.selectFrom('outbox').select('published_at').executeTakeFirstOrThrow()
       if (row.published_at) frozen.signal('SIGSTOP')
       return row.published_at !== null
     })
     await harness.redis.kill()
-    const meanwhile = await buy(web.url)
-    if (isEmpty) await harness.redis.forget()
+    const meanwhile = await buyPublication(web.url)
+    if (isEmpty) await harness.redis.deleteData()
     await harness.redis.start()
     frozen.signal('SIGKILL')
     await harness.worker()

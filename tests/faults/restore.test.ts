@@ -7,12 +7,12 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { logins } from '#db/seed/accounts.ts'
 import { bankAgreement } from '#db/seed/company.ts'
 import { seedPassword } from '#db/seed.ts'
-import { returnFile } from '../factories/return-files.ts'
+import { makeReturnFile } from '../factories/return-files.ts'
 import { createEmptyDatabase } from '../support/fresh-database.ts'
-import { runTool, until } from '../support/shop.ts'
+import { runTool, waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
-import { Buyer, buy } from './support/buyer.ts'
+import { Buyer, buyPublication } from './support/buyer.ts'
 
 const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
 const BACKUP_KEY = randomBytes(32).toString('base64')
@@ -63,18 +63,18 @@ const listUncertain = async (db: FaultHarness['db']) =>
 
 test('a shop restored from a backup while Redis continues reuses no number, mail or payment (row 30)', async () => {
   let web = await harness.web()
-  const before = (await buy(web.url)).orderId
+  const before = (await buyPublication(web.url)).orderId
   const [output, ...during] = await Promise.all([
     runTool('backup', harness.environment, [getBackupFolder(), '--keep', '3']),
-    ...[1, 2, 3].map(async () => (await buy(web.url)).orderId),
+    ...[1, 2, 3].map(async () => (await buyPublication(web.url)).orderId),
   ])
   expect(output).toContain('(encrypted)')
   const worker = await harness.worker()
-  const after = [(await buy(web.url)).orderId, (await buy(web.url)).orderId]
+  const after = [(await buyPublication(web.url)).orderId, (await buyPublication(web.url)).orderId]
   await harness.done()
-  const lost = await loadNumbers(harness.db, [...during, ...after])
-  const given = [...lost, ...(await loadNumbers(harness.db, [before]))]
-  expect(given).toHaveLength(6)
+  const lostNumbers = await loadNumbers(harness.db, [...during, ...after])
+  const usedNumbers = [...lostNumbers, ...(await loadNumbers(harness.db, [before]))]
+  expect(usedNumbers).toHaveLength(6)
   const mails = harness.mail.received.map(({ messageId }) => messageId)
   expect(await worker.stop()).toBe(0)
   await web.stop()
@@ -83,8 +83,8 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
   expect(await listUncertain(restored)).toContain(String(before))
   web = await harness.web(getOwnEnvironment())
   await harness.worker(getOwnEnvironment())
-  const fresh = [(await buy(web.url)).orderId, (await buy(web.url)).orderId]
-  await until('the boletos and mails of the new orders', async () => {
+  const newOrderIds = [(await buyPublication(web.url)).orderId, (await buyPublication(web.url)).orderId]
+  await waitFor('the boletos and mails of the new orders', async () => {
     const open = await restored
       .selectFrom('outbox')
       .select('id')
@@ -93,21 +93,21 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
       .execute()
     return open.length === 0
   })
-  for (const id of fresh) expect(id).toBeGreaterThan(Math.max(...after) + 9_000)
-  const newer = await loadNumbers(restored, fresh)
+  for (const id of newOrderIds) expect(id).toBeGreaterThan(Math.max(...after) + 9_000)
+  const newer = await loadNumbers(restored, newOrderIds)
   expect(newer).toHaveLength(2)
   for (const { number, line } of newer) {
-    expect(given.map((each) => each.number)).not.toContain(number)
-    expect(given.map((each) => each.line)).not.toContain(line)
+    expect(usedNumbers.map((each) => each.number)).not.toContain(number)
+    expect(usedNumbers.map((each) => each.line)).not.toContain(line)
   }
   // Expects one mail for each new order, and no second mail for earlier orders.
-  const sent = harness.mail.received.slice(mails.length)
-  expect(sent).toHaveLength(2)
-  for (const { messageId } of sent) expect(mails).not.toContain(messageId)
+  const newMails = harness.mail.received.slice(mails.length)
+  expect(newMails).toHaveLength(2)
+  for (const { messageId } of newMails) expect(mails).not.toContain(messageId)
 
-  await payLost(
+  await payLostBoletos(
     web.url,
-    lost.map(({ number }) => number),
+    lostNumbers.map(({ number }) => number),
   )
   const payments = await restored.selectFrom('payments').select(['problem', 'order_id']).execute()
   const booked = payments.filter(({ problem }) => problem === 'unmatched')
@@ -119,13 +119,13 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
       dataFolder: getOwnEnvironment().DATA_DIR,
       done: async () => true as const,
       orders: async () => (await listOrdersAfter(before)).filter((id) => id > Math.max(...after)),
-      mail: { ...harness.mail, received: sent },
+      mail: { ...harness.mail, received: newMails },
     },
-    fresh,
+    newOrderIds,
     { isRestored: true },
   )
   expect(await listOrdersAfter(before - 1)).toContain(before)
-  const orders = await restored.selectFrom('orders').select('status').where('id', 'in', fresh).execute()
+  const orders = await restored.selectFrom('orders').select('status').where('id', 'in', newOrderIds).execute()
   expect(orders.map(({ status }) => status)).toEqual([1, 1])
 })
 
@@ -136,16 +136,16 @@ async function listOrdersAfter(id: number) {
 }
 
 /** Simulates the bank's report that boletos of lost orders were paid. */
-async function payLost(url: string, numbers: string[]) {
+async function payLostBoletos(url: string, numbers: string[]) {
   const staff = new Buyer()
   await staff.post(`${url}/login`, { email: logins.staff, password: seedPassword })
-  const content = returnFile(
+  const content = makeReturnFile(
     numbers.map((number) => ({ agreement, number, document: '1', code: '06', paid: 80_00 })),
     { agreement },
   )
   const { location } = await staff.upload(`${url}/admin/bank_files`, { name: 'retorno.ret', content })
   await staff.post(`${url}${location}`, {})
-  await until('the file to be applied', async () => {
+  await waitFor('the file to be applied', async () => {
     const files = await restored.selectFrom('bank_files').select('state').execute()
     return files.length > 0 && files.every(({ state }) => state === 'applied')
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBalancer } from '../support/fakes/balancer.ts'
-import { type ShopProcess, until } from '../support/shop.ts'
+import { type ShopProcess, waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { startTraffic, TRAFFIC_TEST_MS, trafficLimits } from './support/traffic.ts'
@@ -34,7 +34,7 @@ test('a rolling restart of two web processes and two workers behind a proxy fail
     expect(await web.stop()).toBe(0)
     await traffic.further(50)
     const next = await harness.web({}, getPort(web))
-    await until('the new web among the ready ones', async () => balancer.isReady(getPort(next)))
+    await waitFor('the new web among the ready ones', async () => balancer.isReady(getPort(next)))
     await traffic.further(50)
   }
   for (const worker of workers) {

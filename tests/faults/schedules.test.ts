@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { runTool, until } from '../support/shop.ts'
-import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
+import { runTool, waitFor } from '../support/shop.ts'
+import { type FaultHarness, startHarness, workerWithoutPdf } from './fault-harness.ts'
 
 let harness: FaultHarness
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => harness.end())
 
-const often = { ...withoutPdf, SCHEDULE_INTERVAL_MS: '200' }
+const often = { ...workerWithoutPdf, SCHEDULE_INTERVAL_MS: '200' }
 const report = z.array(z.object({ name: z.string(), last: z.object({ attempts: z.number() }).optional() }))
 
 /** Makes all units of the demonstration long overdue without a dispatch. */
@@ -23,7 +23,7 @@ async function passLateNight() {
 }
 
 function waitUntilExpired() {
-  return until('every unit to be expired', async () => {
+  return waitFor('every unit to be expired', async () => {
     const open = await harness.db.selectFrom('subscriptions').select('id').where('status', '<>', 4).execute()
     return open.length === 0
   })
@@ -39,17 +39,17 @@ function loadNight() {
 
 test('a worker killed during the nightly work leaves it to another, and staff are mailed once', async () => {
   await passLateNight()
-  const doomed = await harness
+  const killedWorker = await harness
     .worker({ ...often, FAULT_POINT: 'expire-subscriptions:reported' })
     .catch(() => undefined)
-  expect((await doomed?.ended) ?? null).toBeNull()
-  await until('the night to be begun', async () => (await loadNight()).length > 0)
+  expect((await killedWorker?.ended) ?? null).toBeNull()
+  await waitFor('the night to be begun', async () => (await loadNight()).length > 0)
   expect(await loadNight()).toMatchObject([{ attempts: 1, finished_at: null }])
   const heir = await harness.worker(often)
   await waitUntilExpired()
-  await until('the night to be over', async () => (await loadNight())[0]?.finished_at ?? undefined)
+  await waitFor('the night to be over', async () => (await loadNight())[0]?.finished_at ?? undefined)
   expect(await loadNight()).toMatchObject([{ attempts: 2, error: null }])
-  await until('the mail', async () => harness.mail.received.length > 0)
+  await waitFor('the mail', async () => harness.mail.received.length > 0)
   expect(harness.mail.received).toHaveLength(1)
   const runs = report.parse(await (await fetch(`${heir.url}/schedules`)).json())
   expect(runs.find(({ name }) => name === 'expire-subscriptions')?.last?.attempts).toBe(2)
@@ -60,11 +60,11 @@ test('two workers without Redis run the nightly work once', async () => {
   await harness.redis.stop()
   const workers = await Promise.all([harness.worker(often), harness.worker(often)])
   await waitUntilExpired()
-  await until('the night to be over', async () => (await loadNight())[0]?.finished_at ?? undefined)
+  await waitFor('the night to be over', async () => (await loadNight())[0]?.finished_at ?? undefined)
   expect(await loadNight()).toMatchObject([{ attempts: 1 }])
   const countDone = () =>
     workers.flatMap((worker) => worker.output().match(/"schedule":"expire-subscriptions"/g) ?? []).length
-  await until('the log of it', async () => countDone() > 0)
+  await waitFor('the log of it', async () => countDone() > 0)
   for (const worker of workers) expect(await worker.stop()).toBe(0)
   expect(countDone()).toBe(1)
 })
@@ -78,10 +78,12 @@ test('the command lists past runs and starts one manually', async () => {
 })
 
 test('a command records a backup with a past time and its time zone', async () => {
-  const note = (...words: string[]) => runTool('note-backup', harness.environment, words)
-  expect(await note()).toContain('noted')
-  expect(await note('--at', '2026-11-20T03:00:00-03:00')).toContain('backup of 20/11/2026 às 03:00 noted')
+  const noteBackup = (...args: string[]) => runTool('note-backup', harness.environment, args)
+  expect(await noteBackup()).toContain('noted')
+  expect(await noteBackup('--at', '2026-11-20T03:00:00-03:00')).toContain(
+    'backup of 20/11/2026 às 03:00 noted',
+  )
   for (const time of ['2026-11-20 03:00', '2999-01-01T00:00:00Z', 'ontem'])
-    await expect(note('--at', time)).rejects.toThrow('npm run note-backup')
+    await expect(noteBackup('--at', time)).rejects.toThrow('npm run note-backup')
   expect(await harness.db.selectFrom('backups').select('id').execute()).toHaveLength(2)
 })

@@ -3,7 +3,14 @@ import { findPublicationByCode } from '#db/seed/publications.ts'
 import type { ShopProcess } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
-import { Buyer, buy, orderIn, publications, readyToBuy, typed } from './support/buyer.ts'
+import {
+  Buyer,
+  buyerFields,
+  buyPublication,
+  prepareBuyer,
+  publications,
+  readOrderNumber,
+} from './support/buyer.ts'
 
 /** A printed manual in addition to the default one. */
 const older = findPublicationByCode('MV-200').id
@@ -21,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => harness.end())
 
 test('a cart changed in another tab is shown again, and confirming it places one order of both (row 25)', async () => {
-  const { buyer, email, fields } = await readyToBuy(shop.url)
+  const { buyer, email, fields } = await prepareBuyer(shop.url)
   await buyer.duplicate().addToCart(shop.url, publications.index)
-  const stale = await buyer.submit(`${shop.url}/checkout`, fields)
-  expect(stale.text).toContain('Seu carrinho mudou. Confira antes de confirmar.')
+  const staleAnswer = await buyer.submit(`${shop.url}/checkout`, fields)
+  expect(staleAnswer.text).toContain('Seu carrinho mudou. Confira antes de confirmar.')
   expect(await harness.orders()).toEqual(placed)
   const answer = await buyer.post(`${shop.url}/checkout`, await buyer.fillForm(shop.url, email))
-  placed.push(orderIn(answer))
-  expect(await listLines(orderIn(answer))).toEqual([publications.index, publications.manual])
+  placed.push(readOrderNumber(answer))
+  expect(await listLines(readOrderNumber(answer))).toEqual([publications.index, publications.manual])
   await expectInvariants(harness, placed)
 })
 
@@ -45,14 +52,14 @@ test('an expired session redirects to the login and back to the form, which is p
   const login = await buyer.get(`${shop.url}${late.location}`)
   expect(login.text).toContain('Sua sessão terminou.')
   expect(await harness.orders()).toEqual(placed)
-  const back = await enter(
+  const back = await logIn(
     buyer,
     email,
     new URL(late.location, shop.url).searchParams.get('redirectTo') ?? '',
   )
   expect((await buyer.get(`${shop.url}${back}`)).status).toBe(200)
   const answer = await buyer.post(`${shop.url}/checkout`, await buyer.fillForm(shop.url, email))
-  placed.push(orderIn(answer))
+  placed.push(readOrderNumber(answer))
   await expectInvariants(harness, placed)
 })
 
@@ -61,23 +68,23 @@ test('a cart filled before the login merges with the account’s cart into one o
   await buyer.addToCart(shop.url, publications.manual)
   const elsewhere = new Buyer()
   await elsewhere.addToCart(shop.url, older)
-  await enter(elsewhere, email, '/checkout')
+  await logIn(elsewhere, email, '/checkout')
   const answer = await elsewhere.post(`${shop.url}/checkout`, await elsewhere.fillForm(shop.url, email))
-  placed.push(orderIn(answer))
-  expect(await listLines(orderIn(answer))).toEqual([older, publications.manual])
+  placed.push(readOrderNumber(answer))
+  expect(await listLines(readOrderNumber(answer))).toEqual([older, publications.manual])
   await expectInvariants(harness, placed)
 })
 
 /** A logged-in customer with an earlier order. */
 async function makeCustomer() {
-  const { buyer, fields, orderId } = await buy(shop.url, publications.index)
+  const { buyer, fields, orderId } = await buyPublication(shop.url, publications.index)
   placed.push(orderId)
   return { buyer, email: fields['buyer.email'] ?? '' }
 }
 
 /** Logs in. Returns the address of the redirect. */
-async function enter(buyer: Buyer, email: string, redirectTo: string): Promise<string> {
-  const fields = { email, password: typed['buyer.password'], redirectTo }
+async function logIn(buyer: Buyer, email: string, redirectTo: string): Promise<string> {
+  const fields = { email, password: buyerFields['buyer.password'], redirectTo }
   return (await buyer.post(`${shop.url}/login`, fields)).location
 }
 

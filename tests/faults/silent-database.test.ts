@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proxied } from '../support/fakes/tcp-proxy.ts'
-import { type ShopProcess, until } from '../support/shop.ts'
+import { startDatabaseProxy } from '../support/fakes/tcp-proxy.ts'
+import { type ShopProcess, waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { publications } from './support/buyer.ts'
 
@@ -8,12 +8,12 @@ import { publications } from './support/buyer.ts'
 const KNOWN_LIMIT_MS = 2_000
 
 let harness: FaultHarness
-let line: Awaited<ReturnType<typeof proxied>>
+let line: Awaited<ReturnType<typeof startDatabaseProxy>>
 let shop: ShopProcess
 
 beforeAll(async () => {
   harness = await startHarness()
-  line = await proxied(harness.environment.DATABASE_URL ?? '')
+  line = await startDatabaseProxy(harness.environment.DATABASE_URL ?? '')
   const limits = { QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '2000' }
   shop = await harness.web({ DATABASE_URL: line.url, ...limits })
 })
@@ -22,7 +22,7 @@ afterAll(async () => {
   await line.close()
 })
 
-async function ask(path: string, limitMs = 30_000) {
+async function fetchTimed(path: string, limitMs = 30_000) {
   const headers = { Cookie: 'device=of-somebody; session=InRva2VuIg%3D%3D' }
   const answer = await fetch(`${shop.url}${path}`, { headers, signal: AbortSignal.timeout(limitMs) })
   return { status: answer.status, text: await answer.text() }
@@ -38,12 +38,12 @@ const paths = [
 ]
 
 test('an unresponsive database is awaited once; then pages return 503 at once until it recovers', async () => {
-  await Promise.all([...paths, ...paths].map((path) => ask(path)))
+  await Promise.all([...paths, ...paths].map((path) => fetchTimed(path)))
   expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
   line.fail('silence')
-  expect((await ask('/cart')).status).toBe(503)
+  expect((await fetchTimed('/cart')).status).toBe(503)
   for (let round = 0; round < 3; round++)
-    for (const { status, text } of await Promise.all(paths.map((path) => ask(path, KNOWN_LIMIT_MS)))) {
+    for (const { status, text } of await Promise.all(paths.map((path) => fetchTimed(path, KNOWN_LIMIT_MS)))) {
       expect(status).toBe(503)
       expect(text).toContain('Estamos em manutenção rápida')
     }
@@ -51,6 +51,6 @@ test('an unresponsive database is awaited once; then pages return 503 at once un
     503,
   )
   line.recover()
-  await until('the shop', async () => (await fetch(`${shop.url}/readyz`)).status === 200)
-  for (const path of paths) expect((await ask(path)).status).toBe(200)
+  await waitFor('the shop', async () => (await fetch(`${shop.url}/readyz`)).status === 200)
+  for (const path of paths) expect((await fetchTimed(path)).status).toBe(200)
 })

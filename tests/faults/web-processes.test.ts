@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchWeb, type ShopProcess, until } from '../support/shop.ts'
+import { launchWeb, type ShopProcess, waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
-import { orderIn, readyToBuy } from './support/buyer.ts'
+import { prepareBuyer, readOrderNumber } from './support/buyer.ts'
 
-/** Far above any response time. */
+/** The limit is far above any response time. */
 const ANSWER_LIMIT_MS = 20_000
 
 let harness: FaultHarness
@@ -33,10 +33,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function waitForTwoProcesses(web: ShopProcess, without: readonly number[] = []): Promise<number[]> {
-  return until('two web processes', async () => {
+async function waitForTwoProcesses(web: ShopProcess, formerPids: readonly number[] = []): Promise<number[]> {
+  return waitFor('two web processes', async () => {
     const pids = listAnswering(web)
-    return pids.length === 2 && !pids.some((pid) => without.includes(pid)) && pids
+    return pids.length === 2 && !pids.some((pid) => formerPids.includes(pid)) && pids
   })
 }
 
@@ -45,14 +45,14 @@ function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
   const agent = new Agent({ keepAlive, maxSockets: 6 })
   const seen = { answered: 0, failed: [] as string[] }
   let isOver = false
-  const ask = (path: string) =>
+  const fetchPath = (path: string) =>
     new Promise<void>((resolve) => {
       const fail = (error: Error) => {
         seen.failed.push(`${path}: ${error.message}`)
         resolve()
       }
       const limit = AbortSignal.timeout(ANSWER_LIMIT_MS)
-      const asked = get(`${web.url}${path}`, { agent, signal: limit }, (answer) => {
+      const clientRequest = get(`${web.url}${path}`, { agent, signal: limit }, (answer) => {
         if (answer.statusCode !== 200) seen.failed.push(`${path}: ${answer.statusCode}`)
         answer.once('error', fail)
         answer.once('end', () => {
@@ -61,10 +61,11 @@ function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
         })
         answer.resume()
       })
-      asked.once('error', fail)
+      clientRequest.once('error', fail)
     })
   const runClient = async (first: number) => {
-    for (let turn = first; !isOver; turn++) await ask(['/', '/healthz', '/cart', '/readyz'][turn % 4] ?? '/')
+    for (let index = first; !isOver; index++)
+      await fetchPath(['/', '/healthz', '/cart', '/readyz'][index % 4] ?? '/')
   }
   const clients = Promise.all(Array.from({ length: 6 }, (_, index) => runClient(index)))
   return {
@@ -72,7 +73,7 @@ function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
     /** Waits for this number of further responses. */
     further: async (count: number) => {
       const goal = seen.answered + count
-      await until(`${count} further answers`, async () => seen.answered >= goal)
+      await waitFor(`${count} further answers`, async () => seen.answered >= goal)
     },
     async end() {
       isOver = true
@@ -114,7 +115,7 @@ test('another process answers a connection during a kill, or it fails at once', 
     const [victim = 0] = await waitForTwoProcesses(web)
     await load.further(20)
     process.kill(victim, 'SIGKILL')
-    await until('the end of a killed process', async () => !isAlive(victim))
+    await waitFor('the end of a killed process', async () => !isAlive(victim))
   }
   await waitForTwoProcesses(web)
   await load.end()
@@ -147,17 +148,17 @@ test('SIGTERM finishes a slow request, rejects new ones and ends all processes',
     'Sec-Fetch-Site': 'same-origin',
     Expect: '100-continue',
   }
-  const slow = request(`${web.url}/login`, { method: 'POST', headers })
-  slow.flushHeaders()
-  await once(slow, 'continue')
-  slow.write(body.slice(0, 10))
+  const slowRequest = request(`${web.url}/login`, { method: 'POST', headers })
+  slowRequest.flushHeaders()
+  await once(slowRequest, 'continue')
+  slowRequest.write(body.slice(0, 10))
   const ended = web.stop()
-  await until('a refused connection', async () => {
+  await waitFor('a refused connection', async () => {
     const error = await findFailure(web.url)
     return error === 'ECONNREFUSED'
   })
-  slow.end(body.slice(10))
-  const [answer]: IncomingMessage[] = await once(slow, 'response')
+  slowRequest.end(body.slice(10))
+  const [answer]: IncomingMessage[] = await once(slowRequest, 'response')
   expect(answer?.statusCode).toBe(400)
   answer?.resume()
   expect(await ended).toBe(0)
@@ -168,7 +169,7 @@ test('all processes end when the supervisor dies', async () => {
   const web = await harness.web()
   const pids = await waitForTwoProcesses(web)
   web.signal('SIGKILL')
-  await until('the end of both', async () => pids.every((pid) => !isAlive(pid)))
+  await waitFor('the end of both', async () => pids.every((pid) => !isAlive(pid)))
 })
 
 test('the supervisor logs that no process can start, and ends', async () => {
@@ -184,20 +185,20 @@ test('the supervisor logs that no process can start, and ends', async () => {
 /** Only Linux can limit a running process. */
 const canLimit = process.platform === 'linux'
 
-const limit = (pid: number, what: string) => execFileSync('prlimit', ['--pid', `${pid}`, what])
+const setLimit = (pid: number, what: string) => execFileSync('prlimit', ['--pid', `${pid}`, what])
 
 test.runIf(canLimit)(
   'a web process without memory ends and is replaced, and a form sent to both is one order (row 28)',
   async () => {
     const web = await harness.web()
     const worker = await harness.worker()
-    const { buyer, fields } = await readyToBuy(web.url)
+    const { buyer, fields } = await prepareBuyer(web.url)
     const before = await harness.orders()
     const [victim = 0, other = 0] = await waitForTwoProcesses(web)
     const [, kilobytes = '0'] = /VmSize:\s+(\d+)/.exec(readFileSync(`/proc/${victim}/status`, 'utf8')) ?? []
-    limit(victim, `--as=${Number(kilobytes) * 1024}`)
+    setLimit(victim, `--as=${Number(kilobytes) * 1024}`)
     const load = startLoad(web)
-    await until('the end of who has no memory', async () => !isAlive(victim), 60_000)
+    await waitFor('the end of who has no memory', async () => !isAlive(victim), 60_000)
     expect(await waitForTwoProcesses(web, [victim])).toContain(other)
     await load.end()
     const answers = [
@@ -205,7 +206,7 @@ test.runIf(canLimit)(
       await buyer.post(`${web.url}/checkout`, fields),
     ]
     expect(answers[1]).toEqual(answers[0])
-    await expectInvariants(harness, [...before, orderIn(answers[0] ?? { location: '' })])
+    await expectInvariants(harness, [...before, readOrderNumber(answers[0] ?? { location: '' })])
     for (const each of [web, worker]) expect(await each.stop()).toBe(0)
   },
 )
@@ -216,22 +217,22 @@ test.runIf(canLimit)(
     const web = await harness.web({ WEB_PROCESSES: '1' })
     const worker = await harness.worker()
     const before = await harness.orders()
-    const { buyer, fields } = await readyToBuy(web.url)
-    limit(web.pid, `--nofile=${readdirSync(`/proc/${web.pid}/fd`).length}:4096`)
+    const { buyer, fields } = await prepareBuyer(web.url)
+    setLimit(web.pid, `--nofile=${readdirSync(`/proc/${web.pid}/fd`).length}:4096`)
     const load = startLoad(web, { keepAlive: false })
-    await until('a connection that is not taken', async () => load.seen.failed.length > 0)
+    await waitFor('a connection that is not taken', async () => load.seen.failed.length > 0)
     await buyer
       .duplicate()
       .post(`${web.url}/checkout`, fields)
       .catch(() => undefined)
     await load.end()
     expect(load.seen.failed.filter((failure) => failure.includes('operation was aborted'))).toEqual([])
-    limit(web.pid, '--nofile=4096:4096')
-    const answer = await until('the order', async () => {
-      const sent = await buyer.post(`${web.url}/checkout`, fields)
-      return orderIn(sent) ? sent : undefined
+    setLimit(web.pid, '--nofile=4096:4096')
+    const answer = await waitFor('the order', async () => {
+      const resultAnswer = await buyer.post(`${web.url}/checkout`, fields)
+      return readOrderNumber(resultAnswer) ? resultAnswer : undefined
     })
-    await expectInvariants(harness, [...before, orderIn(answer)])
+    await expectInvariants(harness, [...before, readOrderNumber(answer)])
     for (const each of [web, worker]) expect(await each.stop()).toBe(0)
   },
 )

@@ -3,7 +3,7 @@ import type { ShopProcess } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { sampleCases } from './rows/selection.ts'
-import { buy, orderIn, readyToBuy } from './support/buyer.ts'
+import { buyPublication, prepareBuyer, readOrderNumber } from './support/buyer.ts'
 
 let harness: FaultHarness
 let shop: ShopProcess
@@ -19,7 +19,7 @@ afterAll(() => harness.end())
 
 test('fifty identical forms to two web processes create one order and receive the same response (row 23)', async () => {
   const other = await harness.web()
-  const { buyer, fields } = await readyToBuy(shop.url)
+  const { buyer, fields } = await prepareBuyer(shop.url)
   const duplicates = Array.from({ length: 50 }, () => buyer.duplicate())
   const answers = await Promise.all(
     duplicates.map((duplicate, index) =>
@@ -27,8 +27,8 @@ test('fifty identical forms to two web processes create one order and receive th
     ),
   )
   const [first] = answers
-  placed.push(orderIn(first ?? { location: '' }))
-  expect(new Set(answers.map((each) => `${each.status} ${each.location}`))).toEqual(
+  placed.push(readOrderNumber(first ?? { location: '' }))
+  expect(new Set(answers.map((answer) => `${answer.status} ${answer.location}`))).toEqual(
     new Set([`303 ${first?.location}`]),
   )
   const pages = await Promise.all(
@@ -51,24 +51,24 @@ const killedAt = [
 test.each(sampleCases(killedAt, 3))(
   'a web process killed %s loses and duplicates nothing when the form is sent again (row 14)',
   async (_when, point) => {
-    const doomed = await harness.web({ FAULT_POINT: point })
-    const { buyer, fields } = await readyToBuy(shop.url)
-    const lost = await buyer
+    const killedWeb = await harness.web({ FAULT_POINT: point })
+    const { buyer, fields } = await prepareBuyer(shop.url)
+    const failedRequest = await buyer
       .duplicate()
-      .post(`${doomed.url}/checkout`, fields)
+      .post(`${killedWeb.url}/checkout`, fields)
       .catch(() => undefined)
-    expect(await doomed.ended).toBeNull()
+    expect(await killedWeb.ended).toBeNull()
     const answer = await buyer.post(`${shop.url}/checkout`, fields)
     expect(answer.status).toBe(303)
-    if (lost) expect(lost).toEqual(answer)
-    placed.push(orderIn(answer))
+    if (failedRequest) expect(failedRequest).toEqual(answer)
+    placed.push(readOrderNumber(answer))
     expect((await buyer.get(`${shop.url}${answer.location}`)).status).toBe(200)
     await expectInvariants(harness, placed)
   },
 )
 
 test('Back, F5 and an old tab lead to the order created from them (row 24)', async () => {
-  const { buyer, fields, answer, orderId } = await buy(shop.url)
+  const { buyer, fields, answer, orderId } = await buyPublication(shop.url)
   placed.push(orderId)
   expect(await buyer.post(`${shop.url}/checkout`, fields)).toEqual(answer)
   expect(await buyer.post(`${shop.url}/checkout`, { ...fields, intent: 'quote' })).toEqual(answer)
@@ -92,7 +92,7 @@ test('a web process that receives SIGTERM finishes requests, rejects new ones, a
   )
   const ended = web.stop()
   const statuses = await Promise.allSettled(running)
-  expect(statuses.filter((each) => each.status === 'fulfilled' && each.value !== 200)).toEqual([])
+  expect(statuses.filter((status) => status.status === 'fulfilled' && status.value !== 200)).toEqual([])
   expect(await ended).toBe(0)
   await expect(fetch(`${web.url}/healthz`)).rejects.toThrow()
 })

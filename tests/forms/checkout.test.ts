@@ -34,7 +34,7 @@ const company: Sent = {
   'buyer.cnpj': '12ABC34501DE35',
   'buyer.ie': 'ISENTO',
 }
-const known: Sent = { 'buyer.phone': '(14) 99999-0000' }
+const knownCustomerFields: Sent = { 'buyer.phone': '(14) 99999-0000' }
 const freight: Sent = {
   shipping_service: 'PAC',
   'seen_shipping.PAC': '2250',
@@ -78,14 +78,14 @@ const shapes: {
   {
     name: 'a known customer with downloads',
     shape: { isKnown: true },
-    fields: known,
+    fields: knownCustomerFields,
     has: [],
     buyer: ['phone'],
   },
   {
     name: 'a known company with downloads',
     shape: { isKnown: true, isCompany: true },
-    fields: known,
+    fields: knownCustomerFields,
     has: [],
     buyer: ['phone'],
   },
@@ -106,7 +106,7 @@ const shapes: {
   {
     name: 'a known customer with a shipment to another address',
     shape: { isKnown: true, needsShipping: true, shipsElsewhere: true },
-    fields: { ...known, ...freight, ...makeAddress('shipping') },
+    fields: { ...knownCustomerFields, ...freight, ...makeAddress('shipping') },
     has: ['shipping', 'shipping_service'],
     buyer: ['phone'],
   },
@@ -137,9 +137,9 @@ test.each(shapes)('$name: accepts its own fields', ({ shape, fields, has, buyer 
 })
 
 test.each(shapes)('$name: drops fields of the other shapes', ({ shape, fields, has, buyer }) => {
-  const own = new Set(Object.keys({ ...common, ...makeAddress('billing'), ...fields }))
+  const ownFields = new Set(Object.keys({ ...common, ...makeAddress('billing'), ...fields }))
   const nonsense = Object.fromEntries(
-    Object.entries(everything).map(([name, text]) => [name, own.has(name) ? text : '?']),
+    Object.entries(everything).map(([name, text]) => [name, ownFields.has(name) ? text : '?']),
   )
   const { value, errors } = sent(makeCheckoutSchema({ ...visitorWithDownload, ...shape }), {
     ...nonsense,
@@ -154,11 +154,11 @@ test.each(shapes)('$name: drops fields of the other shapes', ({ shape, fields, h
 })
 
 test.each(shapes)('$name: requires each of its own fields', ({ shape, fields }) => {
-  const all = { ...common, ...makeAddress('billing'), ...fields }
+  const allFields = { ...common, ...makeAddress('billing'), ...fields }
   const optional = /complement|seen/
-  for (const name of Object.keys(all).filter((each) => !optional.test(each))) {
+  for (const name of Object.keys(allFields).filter((each) => !optional.test(each))) {
     const { errors } = sent(makeCheckoutSchema({ ...visitorWithDownload, ...shape }), {
-      ...all,
+      ...allFields,
       [name]: undefined,
     })
     expect(Object.keys(errors ?? {}), name).toEqual([name])
@@ -191,14 +191,14 @@ test.each(['abc', '80,00', '80.5', '1e400'])(
 )
 
 test('rejects more than five hundred lines', () => {
-  const many = Object.fromEntries(
+  const manyLines = Object.fromEntries(
     Array.from({ length: 501 }, (_, index) => [
       [`seen[${index}].id`, '1'],
       [`seen[${index}].price`, '1'],
       [`seen[${index}].quantity`, '1'],
     ]).flat(),
   )
-  expect(Object.keys(sent(schema, { ...form, ...many }).errors ?? {})).toEqual(['seen'])
+  expect(Object.keys(sent(schema, { ...form, ...manyLines }).errors ?? {})).toEqual(['seen'])
 })
 
 test.each(['', 'x', '0123456789ABCDEF'.repeat(2), `${common.checkout_token}0`, ' '])(

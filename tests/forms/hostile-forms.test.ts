@@ -9,10 +9,10 @@ import '#app/http/responses.server.ts'
 import { makeSettingSchema } from '#app/routes/admin/settings/setting-schema.ts'
 import { mapSettings } from '#app/text/settings/setting-labels.ts'
 import { shopLabels } from '#app/text/settings/shop-labels.ts'
-import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
-import { hostileFields, hostileValue } from '#tests/support/attacks/hostile-form.ts'
+import { makeChance, scaleRounds } from '#tests/support/attacks/chance.ts'
+import { makeHostileFields, makeHostileValue } from '#tests/support/attacks/hostile-form.ts'
 
-// Has no type argument, since vitest recognises the call by its text and does not cache this module.
+// The call has no type argument, because vitest recognises it by its text and does not cache this module.
 const modules = import.meta.glob(
   ['../../app/forms/*.ts', '../../app/routes/**/*-schema.ts', '../../app/routes/**/webhook-form.server.ts'],
   { eager: true },
@@ -23,7 +23,7 @@ const shapes = { isKnown: false, isCompany: true, shipsElsewhere: true, needsShi
 const day = '2026-11-21'
 
 /** Arguments of functions that return schemas. Add new ones here. */
-const made: Readonly<Record<string, readonly unknown[]>> = {
+const fixturesByForm: Readonly<Record<string, readonly unknown[]>> = {
   makeAccountSchema: [shapes],
   makeAddressesSchema: [{ shipsElsewhere: true }],
   makeBankSchema: ['001'],
@@ -69,8 +69,8 @@ const declared = Object.entries(modules).flatMap(([path, module]) =>
 
 // biome-ignore lint/complexity/noBannedTypes: whatever a module exports
 function makeExample(name: string, make: Function): unknown {
-  const given = made[name]
-  return given ? Reflect.apply(make, undefined, given) : expect.fail(`${name}: with what is it made?`)
+  const fixtures = fixturesByForm[name]
+  return fixtures ? Reflect.apply(make, undefined, fixtures) : expect.fail(`${name}: with what is it made?`)
 }
 
 /** Returns the default texts of the source, and names that no field has. */
@@ -91,18 +91,18 @@ function listNames(path: string): string[] {
 const schemas = [...declared, ...settings]
 
 /** Default messages of the library, in English. */
-const foreign = /\b(invalid|expected|received|required|too (big|small)|must|unrecognized|input)\b/i
+const englishMessage = /\b(invalid|expected|received|required|too (big|small)|must|unrecognized|input)\b/i
 
 describe.each(schemas)('form %s', (name, schema, names) => {
   test('returns only Portuguese messages for hostile values and throws no exception', () => {
     const chance = makeChance(name.length * 7919)
-    for (let count = 0; count < rounds(60); count++) {
+    for (let count = 0; count < scaleRounds(60); count++) {
       const form = new FormData()
-      for (const [field, value] of hostileFields(names, chance)) form.append(field, value)
+      for (const [field, value] of makeHostileFields(names, chance)) form.append(field, value)
       const submission = parseWithZod(form, { schema })
       if (submission.status === 'success') continue
-      const said = Object.values(submission.error ?? {}).flat()
-      for (const text of said) expect([text, foreign.test(String(text))]).toEqual([text, false])
+      const messages = Object.values(submission.error ?? {}).flat()
+      for (const text of messages) expect([text, englishMessage.test(String(text))]).toEqual([text, false])
       expect(JSON.stringify(submission.reply()).length).toBeLessThan(20_000_000)
     }
   }, 60_000)
@@ -120,11 +120,13 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
         (schema) => schema && z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
       ),
     )
-    const known = [...names.matchAll(/"(\w{1,40})":/g)].map(([, word = '']) => word)
+    const fieldNames = [...names.matchAll(/"(\w{1,40})":/g)].map(([, word = '']) => word)
     const chance = makeChance(id.length * 104_729)
-    for (let count = 0; count < rounds(60); count++)
+    for (let count = 0; count < scaleRounds(60); count++)
       for (const schema of [body, query, params]) {
-        const judged = schema?.safeParse(hostileValue([...known, '__proto__', 'constructor', '0'], chance))
+        const judged = schema?.safeParse(
+          makeHostileValue([...fieldNames, '__proto__', 'constructor', '0'], chance),
+        )
         if (judged && !judged.success) expect(judged.error.issues.length).toBeGreaterThan(0)
       }
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findNewPasswordError, makeNewPasswordField } from '#app/forms/new-password.server.ts'
 import { isCommonPassword } from '#app/models/accounts/common-password.server.ts'
-import { sentField } from './sent.ts'
+import { parseField } from './sent.ts'
 
 test.each([
   ['        a', undefined],
@@ -14,7 +14,7 @@ test.each([
   ['', 'Campo obrigatório'],
   [undefined, 'Campo obrigatório'],
 ])('the new password %j returns %s', (text, error) => {
-  expect(sentField(makeNewPasswordField({}), text)).toEqual(error ? { errors: [error] } : { value: text })
+  expect(parseField(makeNewPasswordField({}), text)).toEqual(error ? { errors: [error] } : { value: text })
 })
 
 test('requires twelve characters of staff, with a message', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { emailField, makeCompanyFields, personFields, phoneField } from '#app/forms/profile.ts'
-import { sent, sentField } from './sent.ts'
+import { parseField, sent } from './sent.ts'
 
 const required = ['Campo obrigatório']
 
@@ -11,13 +11,13 @@ test.each([
   ['(14) 3221-0000', '1432210000'],
   ['+55 14 3221 0000', '1432210000'],
 ])('stores the phone «%s» as %s', (text, value) => {
-  expect(sentField(phoneField, text)).toEqual({ value })
+  expect(parseField(phoneField, text)).toEqual({ value })
 })
 
 test.each(['99999-0000', '(10) 99999-0000', '(14) 69999-0000', '(14) 9999-000', 'liga lá'])(
   'rejects the phone «%s»',
   (text) => {
-    expect(sentField(phoneField, text)).toEqual({
+    expect(parseField(phoneField, text)).toEqual({
       errors: ['Telefone incorreto: use DDD e número, como (14) 99999-0000'],
     })
   },
@@ -27,7 +27,7 @@ test.each([
   ['ana@exemplo.com.br', 'ana@exemplo.com.br'],
   [' Ana.Silva+Voo@Exemplo.COM ', 'ana.silva+voo@exemplo.com'],
 ])('stores the e-mail «%s» as %s', (text, value) => {
-  expect(sentField(emailField, text)).toEqual({ value })
+  expect(parseField(emailField, text)).toEqual({ value })
 })
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   '<ana@exemplo.com>',
   `${'a'.repeat(250)}@exemplo.com`,
 ])('rejects the e-mail %j', (text) => {
-  expect(sentField(emailField, text)).toEqual({
+  expect(parseField(emailField, text)).toEqual({
     errors: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'],
   })
 })

@@ -11,7 +11,7 @@ export function sent<Schema extends z.ZodType>(schema: Schema, fields: Record<st
 }
 
 /** Parses a form with one field. */
-export function sentField(field: z.ZodType, text: string | undefined) {
+export function parseField(field: z.ZodType, text: string | undefined) {
   const schema: z.ZodType<{ field: unknown }> = z.object({ field })
   const { value, errors } = sent(schema, { field: text })
   return value ? { value: value.field } : { errors: errors?.field }

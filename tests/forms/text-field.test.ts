@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { normalisedText, optionalText, requiredLines, requiredText } from '#app/forms/text-field.ts'
-import { sentField } from './sent.ts'
+import { parseField } from './sent.ts'
 
 const required = ['Campo obrigatório']
 
@@ -16,16 +16,16 @@ test.each([
   [` ${'x'.repeat(20)} `, 'x'.repeat(20)],
   ['<b>"&', '<b>"&'],
 ])('stores %j as required text %j', (text, value) => {
-  expect(sentField(requiredText(25), text)).toEqual({ value })
+  expect(parseField(requiredText(25), text)).toEqual({ value })
 })
 
 test.each([undefined, '', ' ', '\t\n', '\0'])('rejects %j as required text', (text) => {
-  expect(sentField(requiredText(20), text)).toEqual({ errors: required })
+  expect(parseField(requiredText(20), text)).toEqual({ errors: required })
 })
 
 test('states the limit when a text is too long', () => {
-  expect(sentField(requiredText(20), 'x'.repeat(21))).toEqual({ errors: ['Use no máximo 20 caracteres'] })
-  expect(sentField(optionalText(5), 'x'.repeat(6))).toEqual({ errors: ['Use no máximo 5 caracteres'] })
+  expect(parseField(requiredText(20), 'x'.repeat(21))).toEqual({ errors: ['Use no máximo 20 caracteres'] })
+  expect(parseField(optionalText(5), 'x'.repeat(6))).toEqual({ errors: ['Use no máximo 5 caracteres'] })
 })
 
 test.each([
@@ -34,15 +34,15 @@ test.each([
   ['a\0b', 'a b'],
   ['Sa\u0303o', 'São'],
 ])('stores %j as multi-line text %j', (text, value) => {
-  expect(sentField(requiredLines(30), text)).toEqual({ value })
+  expect(parseField(requiredLines(30), text)).toEqual({ value })
 })
 
 test.each([undefined, '', ' \r\n ', '\0'])('rejects %j as multi-line text', (text) => {
-  expect(sentField(requiredLines(20), text)).toEqual({ errors: required })
+  expect(parseField(requiredLines(20), text)).toEqual({ errors: required })
 })
 
 test('limits the total length of multi-line text', () => {
-  expect(sentField(requiredLines(5), 'um\ndois')).toEqual({ errors: ['Use no máximo 5 caracteres'] })
+  expect(parseField(requiredLines(5), 'um\ndois')).toEqual({ errors: ['Use no máximo 5 caracteres'] })
 })
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   ['  ', ''],
   [' sala 2 ', 'sala 2'],
 ])('stores %j as optional text %j', (text, value) => {
-  expect(sentField(optionalText(20), text)).toEqual({ value })
+  expect(parseField(optionalText(20), text)).toEqual({ value })
 })
 
 const even = normalisedText((text) => (/^(\d\d)+$/.test(text) ? Number(text) : null), 'Só pares')
@@ -63,5 +63,5 @@ test.each([
   ['', { errors: required }],
   [undefined, { errors: required }],
 ])('returns the stored form of a normalised text or an error: %j', (text, expected) => {
-  expect(sentField(even, text)).toEqual(expected)
+  expect(parseField(even, text)).toEqual(expected)
 })

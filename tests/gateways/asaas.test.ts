@@ -88,7 +88,7 @@ describe('a boleto with terms', () => {
     discountUntil: '2026-11-25',
     acceptanceDays: 15,
   }
-  const readAskedFields = () => JSON.parse(fake.asked('POST', /^\/payments/)[0]?.body ?? '{}')
+  const readAskedFields = () => JSON.parse(fake.listRequests('POST', /^\/payments/)[0]?.body ?? '{}')
 
   test('creates a charge with its terms and returns the registered ones', async () => {
     fake.state.today = today
@@ -111,7 +111,7 @@ describe('a boleto with terms', () => {
     const first = await makeIssuer().issue({ ...request, rules: { ...rules, finePercent: 100 } })
     const second = await makeIssuer().issue({ ...request, rules })
     expect(second.externalId).not.toBe(first.externalId)
-    expect(fake.live(request.reference).map(({ id }) => id)).toEqual([second.externalId])
+    expect(fake.listCharges(request.reference).map(({ id }) => id)).toEqual([second.externalId])
   })
 
   test('sends only the days of grace without terms, and returns those the account adds', async () => {
@@ -144,9 +144,9 @@ describe('a boleto with terms', () => {
   ] as const)('rejects an amount that the account adds as %s', async (name, own) => {
     fake.state.today = today
     fake.state.addedByAccount = { [name]: { value: 2.5, type: 'FIXED' } }
-    const wanted = { ...request, rules: { ...defaultChargeRules, ...own } }
-    await expect(makeIssuer().issue(wanted)).rejects.toThrow('the gateway adds a fixed fine')
-    await expect(makeIssuer().issue(wanted)).rejects.toThrow('the gateway adds a fixed fine')
+    const requestWithTerms = { ...request, rules: { ...defaultChargeRules, ...own } }
+    await expect(makeIssuer().issue(requestWithTerms)).rejects.toThrow('the gateway adds a fixed fine')
+    await expect(makeIssuer().issue(requestWithTerms)).rejects.toThrow('the gateway adds a fixed fine')
     fake.state.addedByAccount = {}
     expect(formatFailure('the gateway adds a fixed fine').text).toContain('multa ou juros em reais')
   })
@@ -189,7 +189,7 @@ describe('issueBoleto', () => {
   test('sends reais, the shop’s reference and the whole address, and turns off the gateway’s mails', async () => {
     fake.state.today = today
     await makeIssuer().issue(request)
-    const [customer, payment] = fake.asked('POST', /./).map(({ body }) => JSON.parse(body))
+    const [customer, payment] = fake.listRequests('POST', /./).map(({ body }) => JSON.parse(body))
     expect(customer).toEqual({
       name: 'Ana Souza',
       cpfCnpj: '52998224725',
@@ -226,9 +226,9 @@ describe('issueBoleto', () => {
     'sends and returns %i centavos exactly',
     async (value) => {
       Object.assign(fake.state, { today, minimum: 0 })
-      const asked = makeIssuer()
-      const { externalId } = await asked.issue({ ...request, value })
-      expect((await asked.remote.read(externalId ?? ''))?.value).toBe(value)
+      const issuer = makeIssuer()
+      const { externalId } = await issuer.issue({ ...request, value })
+      expect((await issuer.remote.read(externalId ?? ''))?.value).toBe(value)
     },
   )
 })
@@ -269,11 +269,11 @@ describe('a payer', () => {
   })
 
   test('returns the gateway’s message for a wrong document, without number and address', async () => {
-    const refused = await catchFault(
+    const rejection = await catchFault(
       makeIssuer().issue({ ...request, payer: { ...payer, document: '52998224724' } }),
     )
-    expect(refused).toBeInstanceOf(IssuerRefused)
-    expect(refused).toMatchObject({ message: 'O CPF/CNPJ informado é inválido.' })
+    expect(rejection).toBeInstanceOf(IssuerRefused)
+    expect(rejection).toMatchObject({ message: 'O CPF/CNPJ informado é inválido.' })
     expect(fake.payments).toEqual([])
   })
 })
@@ -287,18 +287,18 @@ describe('charges that exist at the gateway', () => {
     const first = await makeIssuer().issue(request)
     expect(await makeIssuer().issue(request)).toEqual(first)
     expect(fake.payments).toHaveLength(1)
-    expect(fake.asked('POST', /^\/payments/)).toHaveLength(1)
+    expect(fake.listRequests('POST', /^\/payments/)).toHaveLength(1)
   })
 
   test.each<Fault>(['done-silent', 'done-cut'])(
     'finds the charge of a lost response (%s) before creating one',
     async (fault) => {
-      const asked = makeIssuer({ timeoutMs: 500 })
+      const issuer = makeIssuer({ timeoutMs: 500 })
       fake.fail(fault, { path: /^\/payments$/, method: 'POST', times: 1 })
-      expect(await catchFault(asked.issue(request))).toBeInstanceOf(RemoteFault)
-      expect(fake.live('pedido-7-0')).toHaveLength(1)
-      const boleto = await asked.issue(request)
-      expect(boleto.externalId).toBe(fake.live('pedido-7-0')[0]?.id)
+      expect(await catchFault(issuer.issue(request))).toBeInstanceOf(RemoteFault)
+      expect(fake.listCharges('pedido-7-0')).toHaveLength(1)
+      const boleto = await issuer.issue(request)
+      expect(boleto.externalId).toBe(fake.listCharges('pedido-7-0')[0]?.id)
       expect(fake.payments).toHaveLength(1)
     },
   )
@@ -311,7 +311,7 @@ describe('charges that exist at the gateway', () => {
       { ...oldest, id: 'pay_2', nossoNumero: '2' },
     )
     expect(await makeIssuer().issue(request)).toEqual(first)
-    expect(fake.live('pedido-7-0')).toEqual([oldest])
+    expect(fake.listCharges('pedido-7-0')).toEqual([oldest])
   })
 
   test('returns the same charge to two concurrent workers', async () => {
@@ -320,7 +320,7 @@ describe('charges that exist at the gateway', () => {
     const rival = { ...getPayment(), id: 'pay_rival', externalReference: request.reference, nossoNumero: '9' }
     fake.state.beforeCreate = () => fake.payments.unshift(rival)
     expect((await makeIssuer().issue(request)).externalId).toBe('pay_rival')
-    expect(fake.live('pedido-7-0')).toEqual([rival])
+    expect(fake.listCharges('pedido-7-0')).toEqual([rival])
   })
 
   test.each([
@@ -330,7 +330,7 @@ describe('charges that exist at the gateway', () => {
     await makeIssuer().issue(request)
     const boleto = await makeIssuer().issue({ ...request, ...change })
     expect(boleto).toMatchObject(change)
-    expect(fake.live('pedido-7-0').map(({ id }) => id)).toEqual([boleto.externalId])
+    expect(fake.listCharges('pedido-7-0').map(({ id }) => id)).toEqual([boleto.externalId])
   })
 
   test('reuses a paid charge with any due date', async () => {
@@ -343,14 +343,14 @@ describe('charges that exist at the gateway', () => {
   test('leaves a charge paid with another value to staff', async () => {
     await makeIssuer().issue(request)
     await fake.pay(getPayment().id)
-    const again = makeIssuer().issue({ ...request, value: 1_00 })
-    await expect(again).rejects.toThrow('paid with another value')
-    await expect(again).rejects.toBeInstanceOf(IssuerRefused)
+    const secondIssue = makeIssuer().issue({ ...request, value: 1_00 })
+    await expect(secondIssue).rejects.toThrow('paid with another value')
+    await expect(secondIssue).rejects.toBeInstanceOf(IssuerRefused)
   })
 
   test('ignores a deleted charge', async () => {
     const first = await makeIssuer().issue(request)
-    await fake.deleteThere(getPayment().id)
+    await fake.deleteInGateway(getPayment().id)
     expect((await makeIssuer().issue(request)).externalId).not.toBe(first.externalId)
   })
 })
@@ -360,8 +360,8 @@ describe('validation of the response', () => {
     fake.state.today = today
   })
 
-  const changeDigit = (digits: string, at: number) =>
-    digits.slice(0, at) + ((Number(digits[at]) + 1) % 10) + digits.slice(at + 1)
+  const changeDigit = (digits: string, index: number) =>
+    digits.slice(0, index) + ((Number(digits[index]) + 1) % 10) + digits.slice(index + 1)
 
   test.each([
     ['a wrong check digit', (line: string) => changeDigit(line, 9)],
@@ -428,13 +428,13 @@ describe.each([
 ] as const)('failures at %s', (_name, method, path) => {
   test.each(faults)('%s allows a retry, which creates one boleto', async (fault, reason) => {
     fake.state.today = today
-    const asked = makeIssuer({ timeoutMs: 500 })
+    const issuer = makeIssuer({ timeoutMs: 500 })
     fake.fail(fault, { method, path, times: 1 })
-    const failure = await catchFault(asked.issue(request))
+    const failure = await catchFault(issuer.issue(request))
     expect(failure).toBeInstanceOf(RemoteFault)
     expect(failure).toMatchObject({ reason })
-    expect(await asked.issue(request)).toMatchObject({ value: 128_90, state: 'registered' })
-    expect(fake.live('pedido-7-0')).toHaveLength(1)
+    expect(await issuer.issue(request)).toMatchObject({ value: 128_90, state: 'registered' })
+    expect(fake.listCharges('pedido-7-0')).toHaveLength(1)
   })
 })
 
@@ -452,19 +452,19 @@ test('creates no charge when the address returns no lists', async () => {
     makeAsaasIssuer({ url: `${fake.url}/elsewhere`, apiKey: asaasKey }, printed).issue(request),
   )
   expect(fault).toMatchObject({ name: 'RemoteFault', reason: 'status-404' })
-  expect(fake.asked('POST', /./)).toEqual([])
+  expect(fake.listRequests('POST', /./)).toEqual([])
 })
 
 test('pauses after several failures in a row', async () => {
   let now = 0
   fake.state.today = today
-  const asked = makeIssuer({ breaker: createBreaker({ failures: 2, pauseMs: 1_000, now: () => now }) })
+  const issuer = makeIssuer({ breaker: createBreaker({ failures: 2, pauseMs: 1_000, now: () => now }) })
   fake.fail('status-500', { times: 2 })
-  for (const _ of [1, 2]) await expect(asked.issue(request)).rejects.toThrow('status-500')
-  await expect(asked.issue(request)).rejects.toThrow('paused')
+  for (const _ of [1, 2]) await expect(issuer.issue(request)).rejects.toThrow('status-500')
+  await expect(issuer.issue(request)).rejects.toThrow('paused')
   expect(fake.requests).toHaveLength(2)
   now += 1_000
-  expect(await asked.issue(request)).toMatchObject({ state: 'registered' })
+  expect(await issuer.issue(request)).toMatchObject({ state: 'registered' })
 })
 
 describe('charges under a reference', () => {
@@ -478,7 +478,7 @@ describe('charges under a reference', () => {
     expect(await makeIssuer().remote.find(request.reference)).toMatchObject([
       { externalId: boleto.externalId, reference: request.reference, state: 'open', value: 128_90 },
     ])
-    await fake.deleteThere(boleto.externalId ?? '')
+    await fake.deleteInGateway(boleto.externalId ?? '')
     expect(await makeIssuer().remote.find(request.reference)).toEqual([])
   })
 
@@ -500,9 +500,9 @@ describe('a boleto read back', () => {
   })
 
   async function issueBoletoRemotely() {
-    const asked = makeIssuer()
-    const { externalId } = await asked.issue(request)
-    return { ...asked.remote, externalId: externalId ?? '' }
+    const issuer = makeIssuer()
+    const { externalId } = await issuer.issue(request)
+    return { ...issuer.remote, externalId: externalId ?? '' }
   }
 
   const open = {
@@ -526,8 +526,8 @@ describe('a boleto read back', () => {
     await fake.pay(externalId, { how, paidOn: '2026-11-24', creditedOn: '2026-11-25' })
     const creditedOn = how === 'RECEIVED' ? '2026-11-25' : null
     const elsewhere = how === 'RECEIVED_IN_CASH'
-    const kept = elsewhere ? { fee: null, way: 'by-hand' } : { fee: 1_99, way: 'gateway-boleto' }
-    const payment = { value: 128_90, paidOn: '2026-11-24', creditedOn, ...kept }
+    const expectedFields = elsewhere ? { fee: null, way: 'by-hand' } : { fee: 1_99, way: 'gateway-boleto' }
+    const payment = { value: 128_90, paidOn: '2026-11-24', creditedOn, ...expectedFields }
     expect(await read(externalId)).toEqual({ ...open, externalId, state: 'paid', payment })
   })
 
@@ -598,9 +598,9 @@ describe('a boleto read back', () => {
   })
 
   test("rejects amounts below the minimum with the gateway's message", async () => {
-    const refused = makeIssuer().issue({ ...request, value: 4_99 })
-    await expect(refused).rejects.toBeInstanceOf(IssuerRefused)
-    await expect(refused).rejects.toThrow('não pode ser menor que R$ 5,00')
+    const rejectedIssue = makeIssuer().issue({ ...request, value: 4_99 })
+    await expect(rejectedIssue).rejects.toBeInstanceOf(IssuerRefused)
+    await expect(rejectedIssue).rejects.toThrow('não pode ser menor que R$ 5,00')
   })
 
   test('treats an unknown status as open and logs an alert', async () => {
@@ -614,7 +614,7 @@ describe('a boleto read back', () => {
 
   test('returns cancelled for a deleted charge that was not paid', async () => {
     const { read, externalId } = await issueBoletoRemotely()
-    await fake.deleteThere(externalId)
+    await fake.deleteInGateway(externalId)
     expect(await read(externalId)).toMatchObject({ state: 'cancelled' })
     await fake.pay(externalId)
     expect(await read(externalId)).toMatchObject({ state: 'paid' })
@@ -624,7 +624,8 @@ describe('a boleto read back', () => {
     const { read } = await issueBoletoRemotely()
     expect(await read('pay_999')).toBeUndefined()
     fake.requests.length = 0
-    for (const odd of ['..', 'a/b', '', '?x=1', 'x'.repeat(61)]) expect(await read(odd)).toBeUndefined()
+    for (const invalidId of ['..', 'a/b', '', '?x=1', 'x'.repeat(61)])
+      expect(await read(invalidId)).toBeUndefined()
     expect(fake.requests).toEqual([])
   })
 
@@ -645,10 +646,10 @@ describe('a boleto read back', () => {
 
   /** Returns the first value for the search, then the other for the creation. */
   function alternateAnswers(first: string, then: string) {
-    let asked = 0
+    let requestCount = 0
     return () => {
-      asked += 1
-      return asked === 1 ? first : then
+      requestCount += 1
+      return requestCount === 1 ? first : then
     }
   }
 })
@@ -659,11 +660,11 @@ describe('cancelling a boleto', () => {
   })
 
   test('cancels the charge, even when called twice', async () => {
-    const asked = makeIssuer()
-    const { externalId } = await asked.issue(request)
-    for (const _ of [1, 2]) await asked.remote.cancel(externalId ?? '')
+    const issuer = makeIssuer()
+    const { externalId } = await issuer.issue(request)
+    for (const _ of [1, 2]) await issuer.remote.cancel(externalId ?? '')
     expect(getPayment().deleted).toBe(true)
-    expect(fake.asked('DELETE', /./)).toHaveLength(2)
+    expect(fake.listRequests('DELETE', /./)).toHaveLength(2)
   })
 
   test('accepts that the gateway does not find the charge', async () => {
@@ -671,21 +672,21 @@ describe('cancelling a boleto', () => {
   })
 
   test('reports a charge that was paid meanwhile', async () => {
-    const asked = makeIssuer()
-    const { externalId } = await asked.issue(request)
+    const issuer = makeIssuer()
+    const { externalId } = await issuer.issue(request)
     await fake.pay(externalId ?? '')
-    const cancelled = asked.remote.cancel(externalId ?? '')
+    const cancelled = issuer.remote.cancel(externalId ?? '')
     await expect(cancelled).rejects.toThrow('paid')
     await expect(cancelled).rejects.toBeInstanceOf(IssuerRefused)
     expect(getPayment().deleted).toBe(false)
   })
 
   test('cancels the charge although the response was lost', async () => {
-    const asked = makeIssuer({ timeoutMs: 500 })
-    const { externalId } = await asked.issue(request)
+    const issuer = makeIssuer({ timeoutMs: 500 })
+    const { externalId } = await issuer.issue(request)
     fake.fail('done-silent', { method: 'DELETE', times: 1 })
-    await expect(asked.remote.cancel(externalId ?? '')).rejects.toThrow('timeout')
-    await asked.remote.cancel(externalId ?? '')
+    await expect(issuer.remote.cancel(externalId ?? '')).rejects.toThrow('timeout')
+    await issuer.remote.cancel(externalId ?? '')
     expect(getPayment().deleted).toBe(true)
   })
 })

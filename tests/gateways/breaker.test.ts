@@ -8,38 +8,38 @@ function makeOpenBreaker(start: number) {
     expect(breaker.isClosed()).toBe(true)
     breaker.failed()
   }
-  const wait = (ms: number) => {
+  const advanceClock = (ms: number) => {
     time += ms
   }
-  return { breaker, wait }
+  return { breaker, advanceClock }
 }
 
 test('pauses a server after three failures in a row', () => {
-  const { breaker, wait } = makeOpenBreaker(1000)
+  const { breaker, advanceClock } = makeOpenBreaker(1000)
   expect(breaker.isClosed()).toBe(false)
-  wait(29_999)
+  advanceClock(29_999)
   expect(breaker.isClosed()).toBe(false)
-  wait(1)
+  advanceClock(1)
   expect(breaker.isClosed()).toBe(true)
 })
 
 test('allows one trial request after the pause, and all requests once it succeeds', () => {
-  const { breaker, wait } = makeOpenBreaker(0)
-  wait(30_000)
+  const { breaker, advanceClock } = makeOpenBreaker(0)
+  advanceClock(30_000)
   expect([breaker.isClosed(), breaker.isClosed(), breaker.isClosed()]).toEqual([true, false, false])
   breaker.succeeded()
   expect([breaker.isClosed(), breaker.isClosed()]).toEqual([true, true])
 })
 
 test('starts another pause after a failed trial request', () => {
-  const { breaker, wait } = makeOpenBreaker(0)
-  wait(30_000)
+  const { breaker, advanceClock } = makeOpenBreaker(0)
+  advanceClock(30_000)
   breaker.isClosed()
-  wait(3_000)
+  advanceClock(3_000)
   breaker.failed()
-  wait(29_999)
+  advanceClock(29_999)
   expect(breaker.isClosed()).toBe(false)
-  wait(1)
+  advanceClock(1)
   expect(breaker.isClosed()).toBe(true)
 })
 

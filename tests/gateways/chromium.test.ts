@@ -18,15 +18,16 @@ test('deletes the profiles of killed processes only', async () => {
   await once(gone, 'exit')
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-sweep-'))
   const here = `aeropub-chromium-${hostname().replace(/\W/g, '_')}`
-  const left = [`${here}-${gone.pid}-abc`, `${here}-${process.pid}-ofanearlierprocess`]
-  const kept = [
+  const leftoverFolders = [`${here}-${gone.pid}-abc`, `${here}-${process.pid}-ofanearlierprocess`]
+  const remainingFolders = [
     `${here}-${process.ppid}-abc`,
     `aeropub-chromium-elsewhere-${gone.pid}-abc`,
     'puppeteer_dev_chrome_profile-abc',
   ]
-  for (const name of [...left, ...kept]) await mkdir(join(folder, name, 'Default'), { recursive: true })
+  for (const name of [...leftoverFolders, ...remainingFolders])
+    await mkdir(join(folder, name, 'Default'), { recursive: true })
   expect(await deleteStaleProfiles(folder)).toBe(2)
-  expect((await readdir(folder)).sort()).toEqual([...kept].sort())
+  expect((await readdir(folder)).sort()).toEqual([...remainingFolders].sort())
   await rm(folder, { recursive: true })
 })
 
@@ -35,13 +36,13 @@ test.each([
   ['deletes the socket folder of Google Chrome', '.com.google.Chrome.AbC123', []],
   ['retains a folder of another kind', 'letters', ['letters']],
   ['retains a folder outside the temporary folder', 'elsewhere/org.chromium.Chromium.AbC123', ['elsewhere']],
-])('sweeping folders of dead browsers %s', async (_, socketFolder, kept) => {
+])('sweeping folders of dead browsers %s', async (_, socketFolder, areKept) => {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-sweep-'))
   const profile = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-${process.pid}-ofanearlierprocess`
   for (const name of [profile, socketFolder]) await mkdir(join(folder, name), { recursive: true })
   await symlink(join(folder, socketFolder, 'SingletonSocket'), join(folder, profile, 'SingletonSocket'))
   expect(await deleteStaleProfiles(folder)).toBe(1)
-  expect(await readdir(folder)).toEqual(kept)
+  expect(await readdir(folder)).toEqual(areKept)
   await rm(folder, { recursive: true })
 })
 

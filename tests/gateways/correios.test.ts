@@ -23,10 +23,10 @@ beforeEach(() => {
     refusesAll: false,
     batchError: '',
   })
-  offer({ '03220': { price: '54,05', days: 2 }, '03298': { price: '29,92', days: 6 } })
+  setOffers({ '03220': { price: '54,05', days: 2 }, '03298': { price: '29,92', days: 6 } })
 })
 
-function offer(offers: Record<string, Offer>) {
+function setOffers(offers: Record<string, Offer>) {
   fake.state.offers = new Map(Object.entries(offers))
 }
 
@@ -45,9 +45,9 @@ type Options = Partial<Parameters<typeof makeCorreiosCarrier>[1]>
 
 function makeCarrier(
   options: Options = {},
-  given: Partial<typeof account & { services: typeof services }> = {},
+  overrides: Partial<typeof account & { services: typeof services }> = {},
 ) {
-  const access = { url: fake.url, services, ...account, ...given }
+  const access = { url: fake.url, services, ...account, ...overrides }
   return makeCorreiosCarrier(access, { findOrigin: async () => '18600000', ...options })
 }
 
@@ -71,14 +71,14 @@ test('sends grams, a box and the fixed measures', async () => {
     altura: '5',
     diametro: '36',
   }
-  expect(JSON.parse(fake.asked(pricePath)[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(fake.listRequests(pricePath)[0]?.body ?? '')).toEqual({
     idLote: '1',
     parametrosProduto: [
       { coProduto: '03220', nuRequisicao: '1', ...route, ...box },
       { coProduto: '03298', nuRequisicao: '2', ...route, ...box },
     ],
   })
-  expect(JSON.parse(fake.asked(termPath)[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(fake.listRequests(termPath)[0]?.body ?? '')).toEqual({
     idLote: '1',
     parametrosPrazo: [
       { coProduto: '03220', nuRequisicao: '1', ...route },
@@ -88,7 +88,7 @@ test('sends grams, a box and the fixed measures', async () => {
 })
 
 test('parses the carrier’s amounts above a thousand', async () => {
-  offer({ '03220': { price: '1.234,56', days: 0 } })
+  setOffers({ '03220': { price: '1.234,56', days: 0 } })
   expect(await makeCarrier().quote(shipment)).toEqual([{ ...sedex, value: 1234_56, days: 0 }])
 })
 
@@ -106,17 +106,17 @@ test.each<[string, Offer]>([
   ['a negative price', { price: '-54,05', days: 2 }],
   ['a delivery time that is text', { price: '54,05', days: 'dois' }],
   ['a delivery time beyond a year', { price: '54,05', days: 4000 }],
-])('drops a service with %s and returns the other', async (_name, odd) => {
-  offer({ '03220': odd, '03298': { price: '29,92', days: 6 } })
+])('drops a service with %s and returns the other', async (_name, offer) => {
+  setOffers({ '03220': offer, '03298': { price: '29,92', days: 6 } })
   expect(await makeCarrier().quote(shipment)).toEqual([pac])
 })
 
 test('returns no services for a rejected batch, without a pause', async () => {
   fake.state.batchError = 'PRC-124: nuContrato divergente do token'
-  const asked = makeCarrier()
-  for (let buyer = 0; buyer < 4; buyer += 1) expect(await asked.quote(shipment)).toEqual([])
+  const carrier = makeCarrier()
+  for (let buyer = 0; buyer < 4; buyer += 1) expect(await carrier.quote(shipment)).toEqual([])
   fake.state.batchError = ''
-  expect(await asked.quote(shipment)).toEqual([pac, sedex])
+  expect(await carrier.quote(shipment)).toEqual([pac, sedex])
 })
 
 test('sends no request for more than thirty kilograms', async () => {
@@ -132,59 +132,59 @@ test('sends no request before the shop has a postal code', async () => {
 })
 
 test('several freight quotes share one token of the carrier', async () => {
-  const asked = makeCarrier()
-  await Promise.all(Array.from({ length: 5 }, () => asked.quote(shipment)))
-  await asked.quote(shipment)
-  expect(fake.asked(tokenPath)).toHaveLength(1)
+  const carrier = makeCarrier()
+  await Promise.all(Array.from({ length: 5 }, () => carrier.quote(shipment)))
+  await carrier.quote(shipment)
+  expect(fake.listRequests(tokenPath)).toHaveLength(1)
 })
 
 test('renews a token minutes before it expires in Brasília time', async () => {
   fake.state.expiraEm = '2026-11-21T12:00:00'
   let now = Date.parse('2026-11-21T14:54:59Z')
-  const asked = makeCarrier({ now: () => now })
-  await asked.quote(shipment)
-  await asked.quote(shipment)
-  expect(fake.asked(tokenPath)).toHaveLength(1)
+  const carrier = makeCarrier({ now: () => now })
+  await carrier.quote(shipment)
+  await carrier.quote(shipment)
+  expect(fake.listRequests(tokenPath)).toHaveLength(1)
   now += 1_000
-  await asked.quote(shipment)
-  expect(fake.asked(tokenPath)).toHaveLength(2)
+  await carrier.quote(shipment)
+  expect(fake.listRequests(tokenPath)).toHaveLength(2)
 })
 
 test('caches a token without a readable expiry for an hour', async () => {
   fake.state.expiraEm = 'amanhã'
   let now = Date.parse('2026-11-21T12:00:00Z')
-  const asked = makeCarrier({ now: () => now })
-  await asked.quote(shipment)
+  const carrier = makeCarrier({ now: () => now })
+  await carrier.quote(shipment)
   now += 3_599_999
-  await asked.quote(shipment)
-  expect(fake.asked(tokenPath)).toHaveLength(1)
+  await carrier.quote(shipment)
+  expect(fake.listRequests(tokenPath)).toHaveLength(1)
   now += 1
-  await asked.quote(shipment)
-  expect(fake.asked(tokenPath)).toHaveLength(2)
+  await carrier.quote(shipment)
+  expect(fake.listRequests(tokenPath)).toHaveLength(2)
 })
 
 test.each([401, 403])('renews a token rejected with %i once for all requests', async (status) => {
   fake.state.refusal = status
-  const asked = makeCarrier()
-  await asked.quote(shipment)
+  const carrier = makeCarrier()
+  await carrier.quote(shipment)
   fake.endTokens()
-  const quotes = await Promise.all(Array.from({ length: 4 }, () => asked.quote(shipment)))
+  const quotes = await Promise.all(Array.from({ length: 4 }, () => carrier.quote(shipment)))
   expect(quotes).toEqual(Array.from({ length: 4 }, () => [pac, sedex]))
-  expect(fake.asked(tokenPath)).toHaveLength(2)
+  expect(fake.listRequests(tokenPath)).toHaveLength(2)
 })
 
 test('throws when the new token is also rejected', async () => {
   fake.state.refusesAll = true
   await expect(makeCarrier().quote(shipment)).rejects.toThrow(CarrierUnavailable)
-  expect(fake.asked(tokenPath)).toHaveLength(2)
-  expect(fake.asked(pricePath)).toHaveLength(2)
+  expect(fake.listRequests(tokenPath)).toHaveLength(2)
+  expect(fake.listRequests(pricePath)).toHaveLength(2)
 })
 
 test.each([
   ['code', { accessCode: 'errado' }, 'token-status-401'],
   ['card', { card: '00000000' }, 'token-status-400'],
-])('reports the carrier unavailable for wrong credentials %s', async (_name, given, reason) => {
-  await expect(makeCarrier({}, given).quote(shipment)).rejects.toMatchObject({
+])('reports the carrier unavailable for wrong credentials %s', async (_name, credentials, reason) => {
+  await expect(makeCarrier({}, credentials).quote(shipment)).rejects.toMatchObject({
     name: 'CarrierUnavailable',
     reason,
   })
@@ -217,26 +217,27 @@ test.each<[Fault, RegExp, string]>([
 
 test('requests a token again after a failure', async () => {
   fake.fail('status-500', { path: tokenPath, times: 1 })
-  const asked = makeCarrier()
-  await expect(asked.quote(shipment)).rejects.toThrow(CarrierUnavailable)
-  expect(await asked.quote(shipment)).toEqual([pac, sedex])
+  const carrier = makeCarrier()
+  await expect(carrier.quote(shipment)).rejects.toThrow(CarrierUnavailable)
+  expect(await carrier.quote(shipment)).toEqual([pac, sedex])
 })
 
 test('pauses after three outages in a row', async () => {
   let time = 0
-  const asked = makeCarrier({ breaker: createBreaker({ pauseMs: 30_000, now: () => time }) })
+  const carrier = makeCarrier({ breaker: createBreaker({ pauseMs: 30_000, now: () => time }) })
   fake.fail('status-500', { path: pricePath, times: 3 })
-  for (let buyer = 0; buyer < 3; buyer += 1) await expect(asked.quote(shipment)).rejects.toThrow('status-500')
-  await expect(asked.quote(shipment)).rejects.toThrow('paused')
-  expect(fake.asked(pricePath)).toHaveLength(3)
+  for (let buyer = 0; buyer < 3; buyer += 1)
+    await expect(carrier.quote(shipment)).rejects.toThrow('status-500')
+  await expect(carrier.quote(shipment)).rejects.toThrow('paused')
+  expect(fake.listRequests(pricePath)).toHaveLength(3)
   time = 30_000
-  expect(await asked.quote(shipment)).toEqual([pac, sedex])
+  expect(await carrier.quote(shipment)).toEqual([pac, sedex])
 })
 
 test('logs only codes: no postal code, secret or response text', async () => {
   const warn = vi.spyOn(log, 'warn')
   const info = vi.spyOn(log, 'info')
-  offer({ '03220': { priceError: 'PRC-101: CEP 69005010 inválido', days: 2 }, '03298': { days: 6 } })
+  setOffers({ '03220': { priceError: 'PRC-101: CEP 69005010 inválido', days: 2 }, '03298': { days: 6 } })
   await makeCarrier().quote(shipment)
   fake.state.batchError = 'PRC-124: 69005010'
   await makeCarrier().quote(shipment)

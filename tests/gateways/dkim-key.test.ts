@@ -19,8 +19,8 @@ const makeRsaKey = (modulusLength: number) =>
 const ed25519 = generateKeyPairSync('ed25519').privateKey.export(pem).toString()
 
 test('accepts an RSA key in PEM of sufficient length', () => {
-  const good = makeRsaKey(1024)
-  expect(readDkimKey(writeKeyFile('good.pem', good))).toEqual({ key: good })
+  const validKey = makeRsaKey(1024)
+  expect(readDkimKey(writeKeyFile('good.pem', validKey))).toEqual({ key: validKey })
   expect(readDkimKey(writeKeyFile('short.pem', makeRsaKey(512)))).toEqual({
     fault: expect.stringContaining('1024 bits'),
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DocumentRefused, readDocument } from '#app/gateways/document.server.ts'
 import { FileTooLong, findFileSize, putFile, putStream, readStored } from '#app/gateways/storage.server.ts'
 import { makePdf } from '../factories/files.ts'
-import { plain } from './pictures.ts'
+import { makePlainPicture } from './pictures.ts'
 
 const encodeText = (words: string) => new TextEncoder().encode(words)
 
@@ -16,7 +16,7 @@ async function makeProtectedPdf() {
 test('detects the type by content, not by name', async () => {
   await putFile('try/manual.exe', await makePdf())
   expect(await readDocument('try/manual.exe')).toEqual({ type: 'application/pdf', extension: 'pdf' })
-  await putFile('try/plate.pdf', await plain(4, 4).png().toBuffer())
+  await putFile('try/plate.pdf', await makePlainPicture(4, 4).png().toBuffer())
   expect(await readDocument('try/plate.pdf')).toEqual({ type: 'image/png', extension: 'png' })
   await putFile('try/empty-archive', Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex'))
   expect(await readDocument('try/empty-archive')).toMatchObject({ type: 'application/zip' })

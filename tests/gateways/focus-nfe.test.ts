@@ -92,8 +92,8 @@ const data: InvoiceData = {
   attempts: 0,
 }
 
-function makeLine(given: Pick<InvoiceData['lines'][number], 'publicationId' | 'value' | 'name' | 'version'>) {
-  return { ...given, isDownload: false, taxes: getStandardTaxes('simples') }
+function makeLine(line: Pick<InvoiceData['lines'][number], 'publicationId' | 'value' | 'name' | 'version'>) {
+  return { ...line, isDownload: false, taxes: getStandardTaxes('simples') }
 }
 
 function makeRequest(changes: Partial<InvoiceData> = {}): InvoiceRequest {
@@ -114,8 +114,8 @@ function getSent() {
 
 describe('issueInvoice', () => {
   test('sends goods with buyer, destination, codes and centavos that add up', async () => {
-    const made = await makeIssuer().issue(goods)
-    expect(made).toMatchObject({ state: 'processing', key: null, files: { xml: null } })
+    const issued = await makeIssuer().issue(goods)
+    expect(issued).toMatchObject({ state: 'processing', key: null, files: { xml: null } })
     const { fields, ref } = getSent()
     expect(ref).toBe('pedido-1056-nfe-1')
     expect(fields).toMatchObject({
@@ -196,7 +196,7 @@ describe('issueInvoice', () => {
   })
 
   test('sends services to the city with their list item', async () => {
-    const lines = data.lines.map((each) => ({ ...each, isDownload: true, taxes: service }))
+    const lines = data.lines.map((line) => ({ ...line, isDownload: true, taxes: service }))
     const request = makeRequest({ lines, freight: { value: 0, isAgreed: true, service: '-' } })
     const remote = makeIssuer()
     expect(await remote.issue(request)).toMatchObject({ state: 'processing' })
@@ -212,7 +212,7 @@ describe('issueInvoice', () => {
     })
     expect(JSON.stringify(getSent().fields)).toContain('2 x Manual de voo v.Rev. 2: R$ 66,66')
     expect(JSON.stringify(getSent().fields)).not.toContain('ibs_cbs')
-    fake.settle(request.reference)
+    fake.settleInvoice(request.reference)
     const read = await remote.read('nfse', request.reference)
     expect(read).toMatchObject({ state: 'authorised', number: '1', key: expect.stringMatching(/^V/) })
   })
@@ -221,14 +221,14 @@ describe('issueInvoice', () => {
     const remote = makeIssuer()
     await remote.issue(goods)
     await remote.issue(goods)
-    fake.settle(goods.reference)
-    const made = await remote.issue(goods)
-    expect(made).toMatchObject({ state: 'authorised', series: '3', number: '1', messages: [] })
-    expect(readAccessKey(made.key ?? '')).toMatchObject({ ok: true, value: { series: 3, number: 1 } })
+    fake.settleInvoice(goods.reference)
+    const issued = await remote.issue(goods)
+    expect(issued).toMatchObject({ state: 'authorised', series: '3', number: '1', messages: [] })
+    expect(readAccessKey(issued.key ?? '')).toMatchObject({ ok: true, value: { series: 3, number: 1 } })
     expect(fake.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-    const xml = (await remote.download(made.files.xml ?? '')).toString()
-    expect(xml).toContain(`Id="NFe${made.key}"`)
-    expect((await remote.download(made.files.pdf ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
+    const xml = (await remote.download(issued.files.xml ?? '')).toString()
+    expect(xml).toContain(`Id="NFe${issued.key}"`)
+    expect((await remote.download(issued.files.pdf ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   test('finds the document of a lost response', async () => {
@@ -241,8 +241,8 @@ describe('issueInvoice', () => {
 
   test('issues one document for two concurrent attempts', async () => {
     const remote = makeIssuer()
-    const both = await Promise.all([remote.issue(goods), remote.issue(goods)])
-    expect(both).toMatchObject([{ state: 'processing' }, { state: 'processing' }])
+    const outcomes = await Promise.all([remote.issue(goods), remote.issue(goods)])
+    expect(outcomes).toMatchObject([{ state: 'processing' }, { state: 'processing' }])
     expect(fake.invoices).toHaveLength(1)
     fake.reset()
     fake.state.authorises = 'at-once'
@@ -255,13 +255,13 @@ describe('issueInvoice', () => {
     fake.state.refusal = { code: '539', text: 'Duplicidade de NF-e' }
     const remote = makeIssuer()
     await remote.issue(goods)
-    fake.settle(goods.reference)
+    fake.settleInvoice(goods.reference)
     expect(await remote.read('nfe', goods.reference)).toMatchObject({
       state: 'refused',
       messages: ['539: Duplicidade de NF-e'],
     })
     expect(await remote.issue(goods)).toMatchObject({ state: 'processing' })
-    fake.settle(goods.reference)
+    fake.settleInvoice(goods.reference)
     expect(await remote.read('nfe', goods.reference)).toMatchObject({ state: 'authorised' })
     expect(fake.invoices).toHaveLength(1)
   })
@@ -278,7 +278,7 @@ describe('cancelling and correcting invoices', () => {
   async function issueAuthorised() {
     const remote = makeIssuer()
     await remote.issue(goods)
-    fake.settle(goods.reference)
+    fake.settleInvoice(goods.reference)
     return remote
   }
   const reason = 'Comprador desistiu da compra'
@@ -296,8 +296,8 @@ describe('cancelling and correcting invoices', () => {
 
   test('merges two cancellations at once', async () => {
     const remote = await issueAuthorised()
-    const cancel = () => remote.cancel('nfe', goods.reference, reason)
-    expect(await Promise.all([cancel(), cancel()])).toMatchObject([
+    const cancelInvoice = () => remote.cancel('nfe', goods.reference, reason)
+    expect(await Promise.all([cancelInvoice(), cancelInvoice()])).toMatchObject([
       { state: 'cancelled' },
       { state: 'cancelled' },
     ])
@@ -335,7 +335,7 @@ describe('NFS-e of the national issuer', () => {
     class_trib: '000001',
     operation_code: '100301',
   }
-  const lines = data.lines.map((each) => ({ ...each, isDownload: true, taxes: licence }))
+  const lines = data.lines.map((line) => ({ ...line, isDownload: true, taxes: licence }))
   const freight = { value: 0, isAgreed: true, service: '-' }
   const changeFiscal = (changes: Partial<NonNullable<InvoiceData['fiscal']>>) =>
     data.fiscal && { ...data.fiscal, layout: 'national' as const, ...changes }
@@ -376,7 +376,7 @@ describe('NFS-e of the national issuer', () => {
       tipo_retencao_iss: 1,
       percentual_total_tributos_simples_nacional: 6,
     })
-    const { key } = fake.settle(reference)
+    const { key } = fake.settleInvoice(reference)
     const read = await remote.read('nfsen', reference)
     expect(read).toMatchObject({ state: 'authorised', number: '1', key, series: null })
     expect(key).toMatch(/^3507506\d{43}$/)
@@ -407,11 +407,11 @@ describe('NFS-e of the national issuer', () => {
     await makeIssuer().issue(requestLicences({ regime }, { today }))
     expect(getSent().fields).toMatchObject(expected)
     expect('ibs_cbs_situacao_tributaria' in getSent().fields).toBe('ibs_cbs_situacao_tributaria' in expected)
-    expect(fake.settle(reference).refusal).toBeNull()
+    expect(fake.settleInvoice(reference).refusal).toBeNull()
   })
 
   test('shortens the description of many licences and counts the rest', async () => {
-    const many = Array.from({ length: 60 }, (_, index) => ({
+    const manyLines = Array.from({ length: 60 }, (_, index) => ({
       ...makeLine({
         publicationId: index,
         value: 10_00,
@@ -421,7 +421,7 @@ describe('NFS-e of the national issuer', () => {
       isDownload: true,
       taxes: licence,
     }))
-    await makeIssuer().issue(requestLicences({}, { lines: many }))
+    await makeIssuer().issue(requestLicences({}, { lines: manyLines }))
     const text = String(getSent().fields.descricao_servico)
     const lineCount = text.split('\n').length - 1
     expect(text.length).toBeLessThanOrEqual(2000)
@@ -439,18 +439,18 @@ describe('NFS-e of the national issuer', () => {
     const remote = makeIssuer()
     fake.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }
     await remote.issue(requestLicences())
-    fake.settle(reference)
+    fake.settleInvoice(reference)
     expect(await remote.read('nfsen', reference)).toMatchObject({
       state: 'refused',
       messages: ['E0310: O código de tributação nacional informado não existe'],
     })
     await remote.issue(requestLicences())
-    fake.settle(reference)
+    fake.settleInvoice(reference)
     fake.state.keeps = { code: 'E523', text: 'fora do prazo permitido para cancelamento' }
-    const cancel = () => remote.cancel('nfsen', reference, 'Comprador desistiu da compra')
-    await expect(cancel()).rejects.toThrow('E523: fora do prazo permitido para cancelamento')
+    const cancelInvoice = () => remote.cancel('nfsen', reference, 'Comprador desistiu da compra')
+    await expect(cancelInvoice()).rejects.toThrow('E523: fora do prazo permitido para cancelamento')
     fake.state.keeps = null
-    expect(await cancel()).toMatchObject({
+    expect(await cancelInvoice()).toMatchObject({
       state: 'cancelled',
       files: { cancellation: expect.stringMatching(/-can\.xml$/) },
     })
@@ -478,7 +478,7 @@ describe('downloading files', () => {
   test('follows one redirect, and only to the issuer or its store', async () => {
     const remote = makeIssuer()
     await remote.issue(goods)
-    const { key } = fake.settle(goods.reference)
+    const { key } = fake.settleInvoice(goods.reference)
     fake.state.moved = {
       '/notas_fiscais/old.pdf': `/arquivos/x/${key}.pdf`,
       '/notas_fiscais/out.pdf': 'https://evil.test/x',
@@ -518,7 +518,7 @@ describe('failures', () => {
   test('pauses the issuer after five failures in a row', async () => {
     fake.fail('status-500')
     const remote = makeIssuer({ breaker: createBreaker({ failures: 5 }) })
-    for (let turn = 0; turn < 5; turn += 1) await remote.read('nfe', 'x').catch(() => undefined)
+    for (let attempt = 0; attempt < 5; attempt += 1) await remote.read('nfe', 'x').catch(() => undefined)
     await expect(remote.read('nfe', 'x')).rejects.toMatchObject({ reason: 'paused' })
     expect(fake.requests).toHaveLength(5)
   })

@@ -13,7 +13,8 @@ async function catchRefusal(at: 'MAIL' | 'RCPT' | 'DATA', answer: string): Promi
       for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
         const verb = line.slice(0, 4).toUpperCase()
         if (verb === 'QUIT') socket.end('221 bye\r\n')
-        else socket.write(`${verb === at ? answer : verb === 'DATA' ? '354 go' : '250 fine'}\r\n`)
+        else if (verb === at) socket.write(`${answer}\r\n`)
+        else socket.write(verb === 'DATA' ? '354 go\r\n' : '250 fine\r\n')
       }
     })
   }).listen(0, '127.0.0.1')
@@ -40,8 +41,8 @@ test.each([
   ['MAIL', '554 Client host blocked', false],
   ['MAIL', '553 Sender address rejected', false],
   ['DATA', '554 no', false],
-] as const)('%s answered by %s is final: %s', async (at, answer, expected) => {
-  const error = await catchRefusal(at, answer)
+] as const)('%s answered by %s is final: %s', async (stage, answer, expected) => {
+  const error = await catchRefusal(stage, answer)
   expect(error).toBeInstanceOf(Error)
   expect(isUnknownMailbox(error)).toBe(expected)
 })

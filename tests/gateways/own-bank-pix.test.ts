@@ -61,7 +61,7 @@ describe('creating a charge', () => {
       valid: true,
       url: `pix.bank.example/qr/v2/cobv/${txid}`,
     })
-    expect(fake.chargeNamed(txid).asked).toEqual({
+    expect(fake.findCharge(txid).requestBody).toEqual({
       chave: pixKey,
       valor: { original: '128.90' },
       solicitacaoPagador: 'Pedido 1052',
@@ -87,7 +87,7 @@ describe('creating a charge', () => {
       discountUntil: '2026-11-27',
     }
     await makeBank().charge({ ...request, terms })
-    expect(fake.chargeNamed(txid).asked).toMatchObject({
+    expect(fake.findCharge(txid).requestBody).toMatchObject({
       valor: {
         original: '128.90',
         multa: { modalidade: 2, valorPerc: '2.00' },
@@ -97,7 +97,7 @@ describe('creating a charge', () => {
     })
     fake.reset()
     await makeBank().charge({ ...request, terms: { ...noTerms, interestPercent: 100 } })
-    expect(fake.chargeNamed(txid).asked).toMatchObject({
+    expect(fake.findCharge(txid).requestBody).toMatchObject({
       valor: { original: '128.90', juros: { modalidade: 3, valorPerc: '1.00' } },
     })
   })
@@ -109,7 +109,7 @@ describe('creating a charge', () => {
       dueDate: today,
       payer: { ...request.payer, document: '12ABC34501DE35' },
     })
-    expect(fake.chargeNamed(txid).asked).toMatchObject({
+    expect(fake.findCharge(txid).requestBody).toMatchObject({
       // 15:00 UTC is noon in São Paulo.
       calendario: { expiracao: 3 * 86_400 + 12 * 3600 },
       devedor: { cnpj: '12ABC34501DE35', nome: 'Ana Souza' },
@@ -130,17 +130,17 @@ describe('creating a charge', () => {
   test.each([1, 10, 1_15, 4_35, 1_005_01, 99_999_999_99])(
     'sends and returns %i centavos exactly',
     async (value) => {
-      const asked = makeBank()
-      await asked.charge({ ...request, value })
-      expect((await asked.find('cobv', txid))?.value).toBe(value)
+      const bankClient = makeBank()
+      await bankClient.charge({ ...request, value })
+      expect((await bankClient.find('cobv', txid))?.value).toBe(value)
     },
   )
 
   test('returns an existing charge with its payments', async () => {
-    const asked = makeBank()
-    await asked.charge(request)
+    const bankClient = makeBank()
+    await bankClient.charge(request)
     const { endToEndId } = fake.pay(txid)
-    expect(await asked.charge(request)).toMatchObject({
+    expect(await bankClient.charge(request)).toMatchObject({
       state: 'paid',
       payments: [{ endToEndId, txid, value: 128_90, paidOn: today, refunds: [] }],
     })
@@ -165,46 +165,50 @@ describe('creating a charge', () => {
   })
 
   test('removes an open charge, never a paid one', async () => {
-    const asked = makeBank()
-    await asked.charge(request)
-    await asked.remove('cobv', txid)
-    expect((await asked.find('cobv', txid))?.state).toBe('removed')
-    expect(await catchFault(asked.remove('cobv', txid))).toBeInstanceOf(PixRefused)
-    expect(await asked.find('cobv', makePixTxid(1053, 0, 'f'.repeat(32)))).toBeUndefined()
+    const bankClient = makeBank()
+    await bankClient.charge(request)
+    await bankClient.remove('cobv', txid)
+    expect((await bankClient.find('cobv', txid))?.state).toBe('removed')
+    expect(await catchFault(bankClient.remove('cobv', txid))).toBeInstanceOf(PixRefused)
+    expect(await bankClient.find('cobv', makePixTxid(1053, 0, 'f'.repeat(32)))).toBeUndefined()
   })
 })
 
 describe('access tokens', () => {
   test('requests one token with the shop’s certificate', async () => {
-    const asked = makeBank()
-    await Promise.all([asked.find('cobv', txid), asked.find('cobv', txid), asked.webhook(pixKey)])
-    expect(fake.asked('POST', /^\/oauth/)).toHaveLength(1)
+    const bankClient = makeBank()
+    await Promise.all([
+      bankClient.find('cobv', txid),
+      bankClient.find('cobv', txid),
+      bankClient.webhook(pixKey),
+    ])
+    expect(fake.listRequests('POST', /^\/oauth/)).toHaveLength(1)
     for (const { headers } of fake.requests) expect(headers['user-agent']).toBe('aeropub')
   })
 
   test('requests another token after a revoked one', async () => {
-    const asked = makeBank()
-    await asked.find('cobv', txid)
+    const bankClient = makeBank()
+    await bankClient.find('cobv', txid)
     fake.expireTokens()
-    expect((await asked.charge(request)).state).toBe('open')
-    expect(fake.asked('POST', /^\/oauth/)).toHaveLength(2)
+    expect((await bankClient.charge(request)).state).toBe('open')
+    expect(fake.listRequests('POST', /^\/oauth/)).toHaveLength(2)
   })
 
   test('renews the token in its last minute', async () => {
     let now = 0
-    const asked = makeBank({ now: () => now })
-    await asked.find('cobv', txid)
+    const bankClient = makeBank({ now: () => now })
+    await bankClient.find('cobv', txid)
     now = 3_540_001
-    await asked.find('cobv', txid)
-    expect(fake.asked('POST', /^\/oauth/)).toHaveLength(2)
+    await bankClient.find('cobv', txid)
+    expect(fake.listRequests('POST', /^\/oauth/)).toHaveLength(2)
   })
 
   test('sends client and secret in the body if configured, and the bank’s headers', async () => {
-    const asked = makeBank(
+    const bankClient = makeBank(
       {},
       { tokenAuth: 'body' as 'basic', headers: { 'x-application-key': 'of-the-bank' } },
     )
-    await asked.find('cobv', txid)
+    await bankClient.find('cobv', txid)
     const [token, question] = fake.requests
     expect(token?.authorization).toBe('')
     expect(new URLSearchParams(token?.body).get('client_secret')).toBe(fake.access.clientSecret)
@@ -213,7 +217,7 @@ describe('access tokens', () => {
 
   test('preserves the query of the base address', async () => {
     await makeBank({}, { url: `${fake.access.url}?app-key=1` }).find('cobv', txid)
-    expect(fake.asked('GET', /\?app-key=1$/)).toHaveLength(1)
+    expect(fake.listRequests('GET', /\?app-key=1$/)).toHaveLength(1)
   })
 
   test.each<[string, () => Partial<typeof fake.access>, string]>([
@@ -251,25 +255,25 @@ describe('failures of the bank', () => {
   test.each<Fault>(['done-cut', 'done-silent'])(
     'creates one charge despite a failure after its creation (%s)',
     async (fault) => {
-      const asked = makeBank({ timeoutMs: 2_000 })
+      const bankClient = makeBank({ timeoutMs: 2_000 })
       fake.fail(fault, { method: 'PUT', times: 1 })
-      expect(await catchFault(asked.charge(request))).toMatchObject({ name: 'RemoteFault' })
-      expect((await asked.charge(request)).state).toBe('open')
+      expect(await catchFault(bankClient.charge(request))).toMatchObject({ name: 'RemoteFault' })
+      expect((await bankClient.charge(request)).state).toBe('open')
       expect(fake.charges).toHaveLength(1)
     },
   )
 
   test('pauses after repeated failures', async () => {
     let now = 0
-    const asked = makeBank({ breaker: createBreaker({ failures: 2, pauseMs: 1000, now: () => now }) })
+    const bankClient = makeBank({ breaker: createBreaker({ failures: 2, pauseMs: 1000, now: () => now }) })
     fake.fail('status-503', { path: /^\/api/ })
-    for (const _turn of [1, 2]) await catchFault(asked.find('cobv', txid))
+    for (const _turn of [1, 2]) await catchFault(bankClient.find('cobv', txid))
     const before = fake.requests.length
-    expect(await catchFault(asked.find('cobv', txid))).toMatchObject({ reason: 'paused' })
+    expect(await catchFault(bankClient.find('cobv', txid))).toMatchObject({ reason: 'paused' })
     expect(fake.requests).toHaveLength(before)
     fake.heal()
     now = 1001
-    expect(await asked.find('cobv', txid)).toBeUndefined()
+    expect(await bankClient.find('cobv', txid)).toBeUndefined()
   })
 })
 
@@ -302,14 +306,18 @@ describe('received Pix payments', () => {
   })
 
   test('are refunded once per id, with any response', async () => {
-    const asked = makeBank({ timeoutMs: 2_000 })
+    const bankClient = makeBank({ timeoutMs: 2_000 })
     const { endToEndId } = fake.transfer('50.00', txid)
     const id = 'a'.repeat(32)
     fake.fail('done-cut', { method: 'PUT', times: 1 })
-    await catchFault(asked.refund(endToEndId, id, 20_00))
-    expect(await asked.refund(endToEndId, id, 20_00)).toMatchObject({ id, state: 'processing', value: 20_00 })
+    await catchFault(bankClient.refund(endToEndId, id, 20_00))
+    expect(await bankClient.refund(endToEndId, id, 20_00)).toMatchObject({
+      id,
+      state: 'processing',
+      value: 20_00,
+    })
     expect(fake.payments[0]?.devolucoes).toHaveLength(1)
-    expect(await catchFault(asked.refund(endToEndId, 'b'.repeat(32), 40_00))).toBeInstanceOf(PixRefused)
+    expect(await catchFault(bankClient.refund(endToEndId, 'b'.repeat(32), 40_00))).toBeInstanceOf(PixRefused)
   })
 
   test('are empty for unknown charges', async () => {
@@ -318,8 +326,8 @@ describe('received Pix payments', () => {
 })
 
 test('registers the webhook address for the key', async () => {
-  const asked = makeBank()
-  expect(await asked.webhook(pixKey)).toBeUndefined()
-  await asked.setWebhook(pixKey, 'https://shop.example/webhooks/pix/token')
-  expect(await asked.webhook(pixKey)).toBe('https://shop.example/webhooks/pix/token')
+  const bankClient = makeBank()
+  expect(await bankClient.webhook(pixKey)).toBeUndefined()
+  await bankClient.setWebhook(pixKey, 'https://shop.example/webhooks/pix/token')
+  expect(await bankClient.webhook(pixKey)).toBe('https://shop.example/webhooks/pix/token')
 })

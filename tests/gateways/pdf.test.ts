@@ -28,10 +28,10 @@ async function startPrinter(options: { documentsPerBrowser?: number; pages?: num
   const chromium = process.env.CHROMIUM_PATH ?? (await findChromium())
   writeFileSync(executablePath, `#!/bin/sh\necho $$ >> '${log}'\nexec '${chromium}' "$@"\n`)
   chmodSync(executablePath, 0o755)
-  const made = createPdfPrinter({ executablePath, ...options })
-  close.push(made.closePdfBrowser)
+  const printer = createPdfPrinter({ executablePath, ...options })
+  close.push(printer.closePdfBrowser)
   const listStarted = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(Number) : [])
-  return { ...made, executablePath, started: listStarted }
+  return { ...printer, executablePath, started: listStarted }
 }
 
 const makePage = (body: string, head = '') =>
@@ -78,10 +78,10 @@ describe('a browser page reused for another document', () => {
 
   test('retains neither content nor paper size nor policy of the previous document', async () => {
     const { htmlToPdf } = await startPrinter({ pages: 1 })
-    const made: { text: string; widthMm: number }[] = []
+    const documents: { text: string; widthMm: number }[] = []
     for (const html of [`${strict}antes`, `${paper}agora`, makePage('depois'), `${paper}fim`])
-      made.push(await openPdf(await htmlToPdf(html), 20))
-    expect(made.map(({ text, widthMm }) => [text.trim(), Math.round(widthMm)])).toEqual([
+      documents.push(await openPdf(await htmlToPdf(html), 20))
+    expect(documents.map(({ text, widthMm }) => [text.trim(), Math.round(widthMm)])).toEqual([
       ['antes', 216],
       ['agora', 100],
       ['depois', 210],
@@ -283,12 +283,12 @@ describe('the Chromium process', () => {
 
   test('is found after its installation', async () => {
     const executablePath = join(folder, 'late')
-    const made = createPdfPrinter({ executablePath })
-    close.push(made.closePdfBrowser)
-    await expect(made.htmlToPdf(makePage('um'))).rejects.toThrow(PdfUnavailable)
+    const printer = createPdfPrinter({ executablePath })
+    close.push(printer.closePdfBrowser)
+    await expect(printer.htmlToPdf(makePage('um'))).rejects.toThrow(PdfUnavailable)
     writeFileSync(executablePath, `#!/bin/sh\nexec '${await findChromium()}' "$@"\n`)
     chmodSync(executablePath, 0o755)
-    expect((await made.htmlToPdf(makePage('um'))).length).toBeGreaterThan(500)
+    expect((await printer.htmlToPdf(makePage('um'))).length).toBeGreaterThan(500)
   })
 })
 

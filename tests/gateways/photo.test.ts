@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 import { PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
-import { hugePng, noisy, pixel, plain } from './pictures.ts'
+import { hugePng, makeNoisyPicture, makePlainPicture, readPixel } from './pictures.ts'
 
 async function findRefusal(bytes: Buffer): Promise<string> {
   try {
@@ -15,9 +15,9 @@ async function findRefusal(bytes: Buffer): Promise<string> {
 }
 
 /** Expects colours as close as a lossy format allows. */
-function expectColour(found: number[], expected: number[]) {
+function expectColour(colour: number[], expected: number[]) {
   for (const [index, value] of expected.entries())
-    expect(Math.abs((found[index] ?? 999) - value), `${found} for ${expected}`).toBeLessThan(12)
+    expect(Math.abs((colour[index] ?? 999) - value), `${colour} for ${expected}`).toBeLessThan(12)
 }
 
 const gpsExif = {
@@ -29,49 +29,57 @@ const endsAsJpeg = (bytes: Buffer) => bytes.subarray(-2).equals(Buffer.from([0xf
 
 describe('a photo', () => {
   test.each(['jpeg', 'png', 'gif'] as const)('converts a %s to a JPEG of the same size', async (format) => {
-    const photo = await readPhoto(await plain(40, 30).toFormat(format).toBuffer())
+    const photo = await readPhoto(await makePlainPicture(40, 30).toFormat(format).toBuffer())
     expect(photo).toMatchObject({ width: 40, height: 30, type: 'image/jpeg' })
     expect([isJpeg(photo.bytes), endsAsJpeg(photo.bytes)]).toEqual([true, true])
-    expectColour(await pixel(photo.bytes, 20, 15), [200, 40, 40])
+    expectColour(await readPixel(photo.bytes, 20, 15), [200, 40, 40])
   })
 
   test('can be a single pixel', async () => {
-    expect(await readPhoto(await plain(1, 1).png().toBuffer())).toMatchObject({ width: 1, height: 1 })
+    expect(await readPhoto(await makePlainPicture(1, 1).png().toBuffer())).toMatchObject({
+      width: 1,
+      height: 1,
+    })
   })
 
   test('shrinks a long photo and never enlarges one', async () => {
-    expect(await readPhoto(await plain(4800, 1000).jpeg().toBuffer())).toMatchObject({
+    expect(await readPhoto(await makePlainPicture(4800, 1000).jpeg().toBuffer())).toMatchObject({
       width: 2400,
       height: 500,
     })
-    expect(await readPhoto(await plain(300, 2500).png().toBuffer())).toMatchObject({
+    expect(await readPhoto(await makePlainPicture(300, 2500).png().toBuffer())).toMatchObject({
       width: 288,
       height: 2400,
     })
-    expect(await readPhoto(await plain(5000, 1).png().toBuffer())).toMatchObject({ width: 2400, height: 1 })
+    expect(await readPhoto(await makePlainPicture(5000, 1).png().toBuffer())).toMatchObject({
+      width: 2400,
+      height: 1,
+    })
   })
 
   test('turns a photo upright', async () => {
-    const bytes = await sharp(await plain(60, 40, { r: 0, g: 0, b: 255 }).png().toBuffer())
-      .composite([{ input: await plain(30, 40, { r: 255, g: 255, b: 0 }).png().toBuffer(), left: 0, top: 0 }])
+    const bytes = await sharp(await makePlainPicture(60, 40, { r: 0, g: 0, b: 255 }).png().toBuffer())
+      .composite([
+        { input: await makePlainPicture(30, 40, { r: 255, g: 255, b: 0 }).png().toBuffer(), left: 0, top: 0 },
+      ])
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
     const photo = await readPhoto(bytes)
     expect(photo).toMatchObject({ width: 40, height: 60 })
-    expectColour(await pixel(photo.bytes, 20, 5), [255, 255, 0])
-    expectColour(await pixel(photo.bytes, 20, 55), [0, 0, 255])
+    expectColour(await readPixel(photo.bytes, 20, 5), [255, 255, 0])
+    expectColour(await readPixel(photo.bytes, 20, 55), [0, 0, 255])
   })
 
   test('drops location, camera and owner', async () => {
-    const bytes = await noisy(80, 60)
+    const bytes = await makeNoisyPicture(80, 60)
       .withExif(gpsExif)
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">segredo</x:xmpmeta>')
       .withIccProfile('p3')
       .jpeg()
       .toBuffer()
     const before = await sharp(bytes).metadata()
-    expect([before.exif, before.xmp, before.icc].map((part) => part !== undefined)).toEqual([
+    expect([before.exif, before.xmp, before.icc].map((metadata) => metadata !== undefined)).toEqual([
       true,
       true,
       true,
@@ -86,13 +94,13 @@ describe('a photo', () => {
   })
 
   test('converts colours to sRGB', async () => {
-    const wide = await plain(20, 20, { r: 0, g: 200, b: 0 })
+    const wide = await makePlainPicture(20, 20, { r: 0, g: 200, b: 0 })
       .withIccProfile('p3')
       .jpeg({ quality: 100 })
       .toBuffer()
-    const cmyk = await plain(20, 20).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer()
-    const grey = await plain(20, 20, { r: 90, g: 90, b: 90 }).greyscale().png().toBuffer()
-    const deep = await plain(20, 20).toColourspace('rgb16').png().toBuffer()
+    const cmyk = await makePlainPicture(20, 20).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer()
+    const grey = await makePlainPicture(20, 20, { r: 90, g: 90, b: 90 }).greyscale().png().toBuffer()
+    const deep = await makePlainPicture(20, 20).toColourspace('rgb16').png().toBuffer()
     for (const bytes of [wide, cmyk, grey, deep]) {
       const photo = await readPhoto(bytes)
       expect(await sharp(photo.bytes).metadata()).toMatchObject({
@@ -101,12 +109,14 @@ describe('a photo', () => {
         depth: 'uchar',
       })
     }
-    expectColour(await pixel((await readPhoto(wide)).bytes, 10, 10), [0, 200, 0])
+    expectColour(await readPixel((await readPhoto(wide)).bytes, 10, 10), [0, 200, 0])
   })
 
   test('puts white behind transparent parts', async () => {
-    const photo = await readPhoto(await plain(20, 20, { r: 0, g: 0, b: 0, alpha: 0 }).png().toBuffer())
-    expectColour(await pixel(photo.bytes, 10, 10), [255, 255, 255])
+    const photo = await readPhoto(
+      await makePlainPicture(20, 20, { r: 0, g: 0, b: 0, alpha: 0 }).png().toBuffer(),
+    )
+    expectColour(await readPixel(photo.bytes, 10, 10), [255, 255, 255])
   })
 
   test('uses the first frame of an animated GIF', async () => {
@@ -114,7 +124,7 @@ describe('a photo', () => {
       [
         { r: 0, g: 160, b: 0 },
         { r: 200, g: 0, b: 0 },
-      ].map((colour) => plain(16, 16, colour).png().toBuffer()),
+      ].map((colour) => makePlainPicture(16, 16, colour).png().toBuffer()),
     )
     const bytes = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100] })
@@ -122,7 +132,7 @@ describe('a photo', () => {
     expect((await sharp(bytes).metadata()).pages).toBe(2)
     const photo = await readPhoto(bytes)
     expect(photo).toMatchObject({ width: 16, height: 16 })
-    expectColour(await pixel(photo.bytes, 8, 8), [0, 160, 0])
+    expectColour(await readPixel(photo.bytes, 8, 8), [0, 160, 0])
   })
 
   test.each([
@@ -131,7 +141,7 @@ describe('a photo', () => {
     ['a program', '<?php system($_GET["x"]); ?>'],
     ['a PDF', '%PDF-1.7\n1 0 obj'],
   ])('drops %s', async (_name, second) => {
-    const bytes = await plain(20, 20)
+    const bytes = await makePlainPicture(20, 20)
       .withExif({ IFD0: { ImageDescription: second } })
       .jpeg()
       .toBuffer()
@@ -142,8 +152,8 @@ describe('a photo', () => {
   })
 
   test('accepts its own output', async () => {
-    const once = await readPhoto(await noisy(50, 50).png().toBuffer())
-    expect(await readPhoto(once.bytes)).toMatchObject({ width: 50, height: 50 })
+    const convertedPhoto = await readPhoto(await makeNoisyPicture(50, 50).png().toBuffer())
+    expect(await readPhoto(convertedPhoto.bytes)).toMatchObject({ width: 50, height: 50 })
   })
 
   test.each([8160 * 6144, 6000 * 8000])('accepts %i pixels', async (pixels) => {
@@ -153,8 +163,8 @@ describe('a photo', () => {
   })
 })
 
-const makeBox = (brand: string, ...more: string[]) => {
-  const body = Buffer.from(`ftyp${brand}\0\0\0\0${more.join('')}`, 'latin1')
+const makeBox = (brand: string, ...compatibleBrands: string[]) => {
+  const body = Buffer.from(`ftyp${brand}\0\0\0\0${compatibleBrands.join('')}`, 'latin1')
   const length = Buffer.alloc(4)
   length.writeUInt32BE(body.length + 4)
   return Buffer.concat([length, body, Buffer.alloc(64)])
@@ -193,7 +203,7 @@ describe('a file that is not a photo', () => {
   })
 
   test('is rejected as a WebP', async () => {
-    expect(await findRefusal(await plain(9, 9).webp().toBuffer())).toBe('not-an-image')
+    expect(await findRefusal(await makePlainPicture(9, 9).webp().toBuffer())).toBe('not-an-image')
   })
 
   test.each([
@@ -201,13 +211,13 @@ describe('a file that is not a photo', () => {
     ['jpeg', 0.95],
     ['png', 0.5],
     ['gif', 0.2],
-  ] as const)('is rejected as a %s cut at %d of its length', async (format, part) => {
-    const bytes = await noisy(300, 200).toFormat(format).toBuffer()
-    expect(await findRefusal(bytes.subarray(0, Math.floor(bytes.length * part)))).toBe('damaged')
+  ] as const)('is rejected as a %s cut at %d of its length', async (format, share) => {
+    const bytes = await makeNoisyPicture(300, 200).toFormat(format).toBuffer()
+    expect(await findRefusal(bytes.subarray(0, Math.floor(bytes.length * share)))).toBe('damaged')
   })
 
   test('is rejected as a PNG with foreign bytes inside', async () => {
-    const bytes = await noisy(300, 200).png().toBuffer()
+    const bytes = await makeNoisyPicture(300, 200).png().toBuffer()
     const middle = Math.floor(bytes.length / 2)
     bytes.fill(0x41, middle, middle + 400)
     expect(await findRefusal(bytes)).toBe('damaged')
@@ -226,17 +236,17 @@ describe('a file that is not a photo', () => {
   })
 
   test('is rejected with a declared size that is enormous', async () => {
-    const lie = hugePng(8, 8)
-    lie.writeUInt32BE(2_000_000_000, 16)
-    expect(['damaged', 'too-many-pixels']).toContain(await findRefusal(lie))
+    const smallPng = hugePng(8, 8)
+    smallPng.writeUInt32BE(2_000_000_000, 16)
+    expect(['damaged', 'too-many-pixels']).toContain(await findRefusal(smallPng))
   })
 })
 
 test('accepts other photos uploaded with a rejected one', async () => {
-  const good = await plain(30, 30).png().toBuffer()
-  const bad = good.subarray(0, 40)
+  const validPhoto = await makePlainPicture(30, 30).png().toBuffer()
+  const truncatedPhoto = validPhoto.subarray(0, 40)
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => findRefusal(index % 3 ? good : bad)),
+    Array.from({ length: 12 }, (_, index) => findRefusal(index % 3 ? validPhoto : truncatedPhoto)),
   )
   expect(answers).toEqual(answers.map((_, index) => (index % 3 ? 'taken' : 'damaged')))
 })

@@ -4,12 +4,16 @@ import sharp from 'sharp'
 type Colour = { r: number; g: number; b: number; alpha?: number }
 
 /** Returns a picture of one colour, to be encoded in some format. */
-export function plain(width: number, height: number, background: Colour = { r: 200, g: 40, b: 40 }) {
+export function makePlainPicture(
+  width: number,
+  height: number,
+  background: Colour = { r: 200, g: 40, b: 40 },
+) {
   return sharp({ create: { width, height, channels: background.alpha === undefined ? 3 : 4, background } })
 }
 
 /** Returns a noisy picture, which compresses as badly as a photo. */
-export function noisy(width: number, height: number) {
+export function makeNoisyPicture(width: number, height: number) {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   return sharp({ create: { width, height, channels: 3, background: '#888888', noise } })
 }
@@ -40,7 +44,7 @@ function makeChunk(type: string, data: Buffer): Buffer {
 }
 
 /** Returns the colour of one pixel as [r, g, b]. */
-export async function pixel(bytes: Buffer, left: number, top: number): Promise<number[]> {
+export async function readPixel(bytes: Buffer, left: number, top: number): Promise<number[]> {
   const raw = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
   return [...raw]
 }

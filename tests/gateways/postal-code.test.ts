@@ -42,7 +42,7 @@ const square = {
 const town = { cep: '18690000', street: '', province: '', city: 'Itatinga', state: 'SP' }
 
 /** Returns the look-up with both providers as in the shop, and a short timeout. */
-function lookup(limits: Parameters<typeof makePostalCodeLookup>[1] = {}) {
+function makeLookup(limits: Parameters<typeof makePostalCodeLookup>[1] = {}) {
   return makePostalCodeLookup([makeViaCepProvider(via.url), makeBrasilApiProvider(brasil.url)], limits)
 }
 
@@ -107,17 +107,19 @@ test.each<[string, object]>([
   ['a false error flag', { erro: 'false' }],
   ['a list', [street]],
 ])('ignores an answer with %s', async (_name, body) => {
-  const odd = await startFakeServer(() => ({ body }))
+  const oddProvider = await startFakeServer(() => ({ body }))
   try {
-    await expect(makeViaCepProvider(odd.url).lookUp('01001000', timeouts)).rejects.toThrow('malformed')
+    await expect(makeViaCepProvider(oddProvider.url).lookUp('01001000', timeouts)).rejects.toThrow(
+      'malformed',
+    )
   } finally {
-    await odd.close()
+    await oddProvider.close()
   }
 })
 
 test('does not call the second provider while the first responds', async () => {
-  expect(await lookup()('01001000')).toMatchObject(square)
-  expect(await lookup()('99999999')).toBe('unknown')
+  expect(await makeLookup()('01001000')).toMatchObject(square)
+  expect(await makeLookup()('99999999')).toBe('unknown')
   expect(brasil.requests).toEqual([])
 })
 
@@ -125,14 +127,14 @@ test.each<Fault>(['status-500', 'status-429', 'malformed', 'html-200', 'cut'])(
   'calls the second provider while the first is %s',
   async (fault) => {
     via.fail(fault)
-    expect(await lookup()('01001000')).toMatchObject(square)
-    expect(await lookup()('99999999')).toBe('unknown')
+    expect(await makeLookup()('01001000')).toMatchObject(square)
+    expect(await makeLookup()('99999999')).toBe('unknown')
   },
 )
 
 test('waits for an unresponsive first provider only up to its limit', async () => {
   via.fail('silent')
-  expect(await lookup({ providerMs: 300 })('18690000')).toEqual(town)
+  expect(await makeLookup({ providerMs: 300 })('18690000')).toEqual(town)
 })
 
 test('respects the total time limit, and does not count a shortened request as a failure', async () => {
@@ -140,14 +142,14 @@ test('respects the total time limit, and does not count a shortened request as a
   brasil.fail('silent')
   const blamed: number[] = []
   const makeBreaker = () => {
-    const at = blamed.push(0) - 1
+    const index = blamed.push(0) - 1
     const blameProvider = () => {
-      blamed[at] = 1
+      blamed[index] = 1
     }
     return { ...createBreaker(), failed: blameProvider }
   }
   const began = performance.now()
-  expect(await lookup({ providerMs: 300, totalMs: 450, makeBreaker })('01001000')).toBe('unavailable')
+  expect(await makeLookup({ providerMs: 300, totalMs: 450, makeBreaker })('01001000')).toBe('unavailable')
   expect(performance.now() - began).toBeLessThan(2_000)
   expect(blamed).toEqual([1, 0])
 })
@@ -158,7 +160,7 @@ test('returns no address without providers', async () => {
 
 test('skips a provider after three failures in a row, tries it once after the pause, then uses it again', async () => {
   let time = 0
-  const ask = lookup({ makeBreaker: () => createBreaker({ pauseMs: 30_000, now: () => time }) })
+  const ask = makeLookup({ makeBreaker: () => createBreaker({ pauseMs: 30_000, now: () => time }) })
   via.fail('status-500', { times: 3 })
   for (let buyer = 0; buyer < 5; buyer += 1) expect(await ask('01001000')).toMatchObject(square)
   expect([via.requests.length, brasil.requests.length]).toEqual([3, 5])
@@ -171,7 +173,7 @@ test('logs provider and reason without the postal code', async () => {
   const warn = vi.spyOn(log, 'warn')
   via.fail('status-500')
   brasil.fail('malformed')
-  expect(await lookup()('01001000')).toBe('unavailable')
+  expect(await makeLookup()('01001000')).toBe('unavailable')
   expect(warn.mock.calls).toEqual([
     [{ provider: 'viacep', reason: 'status-500' }, 'postal codes: no answer'],
     [{ provider: 'brasilapi', reason: 'malformed' }, 'postal codes: no answer'],

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { getProviderFailure, trackProvider, watchProviders } from '#app/gateways/provider.server.ts'
 
-const fail = (message: string) => () => Promise.reject(new Error(message))
+const failWith = (message: string) => () => Promise.reject(new Error(message))
 
 test('names the innermost provider of a failure once', async () => {
-  const error = await trackProvider('mail', () => trackProvider('storage', fail('disk full'))).catch((e) => e)
+  const error = await trackProvider('mail', () => trackProvider('storage', failWith('disk full'))).catch(
+    (e) => e,
+  )
   expect(getProviderFailure(error)).toEqual({ provider: 'storage', isAsked: true })
   expect(getProviderFailure(new Error('own'))).toBeUndefined()
   expect(getProviderFailure('text')).toBeUndefined()
@@ -12,10 +14,10 @@ test('names the innermost provider of a failure once', async () => {
 
 test('does not count a rejected request as a failure of the provider', async () => {
   const providers = watchProviders()
-  const refused = providers.run(() =>
-    trackProvider('mail', fail('no such mailbox'), { isOutage: () => false }),
+  const rejection = providers.run(() =>
+    trackProvider('mail', failWith('no such mailbox'), { isOutage: () => false }),
   )
-  const error = await refused.catch((e) => e)
+  const error = await rejection.catch((e) => e)
   expect(getProviderFailure(error)).toBeUndefined()
   expect(providers.answered()).toEqual(['mail'])
 })
@@ -23,16 +25,16 @@ test('does not count a rejected request as a failure of the provider', async () 
 test("the last of several requests sets the provider's state", async () => {
   const providers = watchProviders()
   await providers.run(async () => {
-    await trackProvider('gateway', fail('503')).catch(() => undefined)
+    await trackProvider('gateway', failWith('503')).catch(() => undefined)
     await trackProvider('gateway', async () => 'there')
     await trackProvider('pdf', async () => 'page')
-    await trackProvider('pdf', fail('gone')).catch(() => undefined)
+    await trackProvider('pdf', failWith('gone')).catch(() => undefined)
   })
   expect(providers.answered()).toEqual(['gateway'])
 })
 
 test("a skipped request does not change the provider's state", async () => {
-  const error = await trackProvider('gateway', fail('paused'), { isAsked: () => false }).catch((e) => e)
+  const error = await trackProvider('gateway', failWith('paused'), { isAsked: () => false }).catch((e) => e)
   expect(getProviderFailure(error)).toEqual({ provider: 'gateway', isAsked: false })
 })
 

@@ -16,19 +16,23 @@ test('prints every line on every page', async () => {
   }
 })
 
-test.each([0, 90, 180, 270])('prints at the visible bottom of a page rotated by %i degrees', async (turn) => {
-  const { raster } = await openPdf(await stampPdf(await makePdf([{ turn }]), lines), 72)
-  const { width, height, data } = raster
-  const countDark = (from: number, to: number) => {
-    let dark = 0
-    for (let row = from; row < to; row++)
-      for (let column = 0; column < width; column++) if ((data[row * width + column] ?? 255) < 160) dark += 1
-    return dark
-  }
-  expect([width > height, turn % 180 === 90]).toEqual([turn % 180 === 90, turn % 180 === 90])
-  expect(countDark(height - 26, height)).toBeGreaterThan(50)
-  expect(countDark(0, 26)).toBe(0)
-})
+test.each([0, 90, 180, 270])(
+  'prints at the visible bottom of a page rotated by %i degrees',
+  async (rotation) => {
+    const { raster } = await openPdf(await stampPdf(await makePdf([{ rotation }]), lines), 72)
+    const { width, height, data } = raster
+    const countDark = (from: number, to: number) => {
+      let dark = 0
+      for (let row = from; row < to; row++)
+        for (let column = 0; column < width; column++)
+          if ((data[row * width + column] ?? 255) < 160) dark += 1
+      return dark
+    }
+    expect([width > height, rotation % 180 === 90]).toEqual([rotation % 180 === 90, rotation % 180 === 90])
+    expect(countDark(height - 26, height)).toBeGreaterThan(50)
+    expect(countDark(0, 26)).toBe(0)
+  },
+)
 
 test('prints inside the visible part of a cropped page', async () => {
   const stamped = await stampPdf(await makePdf([{ crop: [100, 200, 300, 400] }]), lines)

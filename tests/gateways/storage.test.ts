@@ -67,23 +67,23 @@ describe.each(stores)('file store: %s', (_, open) => {
 
   test('streams a file or a range, with the total size', async () => {
     await store.put('prepared/digits', encodeText('0123456789'))
-    const read = async (range?: { start: number; end: number }) => {
-      const found = await store.get('prepared/digits', range)
-      return [found?.size, found && (await new Response(found.stream).text())]
+    const readRange = async (range?: { start: number; end: number }) => {
+      const file = await store.get('prepared/digits', range)
+      return [file?.size, file && (await new Response(file.stream).text())]
     }
-    expect(await read()).toEqual([10, '0123456789'])
-    expect(await read({ start: 2, end: 4 })).toEqual([10, '234'])
-    expect(await read({ start: 9, end: 9 })).toEqual([10, '9'])
+    expect(await readRange()).toEqual([10, '0123456789'])
+    expect(await readRange({ start: 2, end: 4 })).toEqual([10, '234'])
+    expect(await readRange({ start: 9, end: 9 })).toEqual([10, '9'])
   })
 
   test('stores a stream of many parts unchanged', async () => {
-    const part = new Uint8Array(MEGABYTE).map((_byte, index) => index % 251)
+    const chunk = new Uint8Array(MEGABYTE).map((_byte, index) => index % 251)
     async function* yieldParts() {
-      for (let count = 0; count < 12; count++) yield part
+      for (let count = 0; count < 12; count++) yield chunk
     }
     expect(await store.putStream('revisions/large', yieldParts(), 12 * MEGABYTE)).toBe(12 * MEGABYTE)
     const stored = await store.read('revisions/large')
-    expect(Buffer.compare(stored ?? new Uint8Array(), Buffer.concat(Array(12).fill(part)))).toBe(0)
+    expect(Buffer.compare(stored ?? new Uint8Array(), Buffer.concat(Array(12).fill(chunk)))).toBe(0)
   })
 
   test('retains the old file when a stream breaks or is too long', async () => {
@@ -162,11 +162,11 @@ test('deletes leftover files of killed writers', async () => {
 })
 
 /** Responds to each request by `answer` and records it. */
-async function startAnswering(answer: (asked: string) => { status: number; body?: string }) {
-  const asked: { line: string; headers: NodeJS.Dict<string | string[]> }[] = []
+async function startAnswering(answer: (line: string) => { status: number; body?: string }) {
+  const requests: { line: string; headers: NodeJS.Dict<string | string[]> }[] = []
   const fake = createServer((request, response) => {
     const line = `${request.method} ${request.url}`
-    asked.push({ line, headers: request.headers })
+    requests.push({ line, headers: request.headers })
     request.resume().once('end', () => {
       const { status, body } = answer(line)
       response.writeHead(status, { 'Content-Type': 'application/xml' }).end(body)
@@ -175,19 +175,19 @@ async function startAnswering(answer: (asked: string) => { status: number; body?
   await once(fake, 'listening')
   const address = fake.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { asked, endpoint: `http://127.0.0.1:${port}`, close: () => fake.close() }
+  return { requests, endpoint: `http://127.0.0.1:${port}`, close: () => fake.close() }
 }
 
 test('aborts unfinished uploads after a day', async () => {
-  const upload = (key: string, date: string) =>
+  const makeUpload = (key: string, date: string) =>
     `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>${date}</Initiated></Upload>`
-  const list = `<?xml version="1.0"?><ListMultipartUploadsResult>${upload('old', '2026-01-01T00:00:00.000Z')}${upload('new', '2026-03-01T00:00:00.000Z')}</ListMultipartUploadsResult>`
+  const list = `<?xml version="1.0"?><ListMultipartUploadsResult>${makeUpload('old', '2026-01-01T00:00:00.000Z')}${makeUpload('new', '2026-03-01T00:00:00.000Z')}</ListMultipartUploadsResult>`
   const fake = await startAnswering((line) =>
     line.startsWith('GET') ? { status: 200, body: list } : { status: 204 },
   )
   const store = makeBucketStore({ ...access, endpoint: fake.endpoint })
   expect(await store.removeStaleParts(new Date('2026-02-01'))).toBe(1)
-  expect(fake.asked.map(({ line }) => line.replace(/[?&]x-id=\w+/, ''))).toEqual([
+  expect(fake.requests.map(({ line }) => line.replace(/[?&]x-id=\w+/, ''))).toEqual([
     'GET /aeropub/?uploads=',
     'DELETE /aeropub/old?uploadId=id-old',
   ])
@@ -200,7 +200,7 @@ test('requests encryption of files from the bucket service', async () => {
     'a',
     encodeText('x'),
   )
-  expect(fake.asked[0]?.headers['x-amz-server-side-encryption']).toBe('AES256')
+  expect(fake.requests[0]?.headers['x-amz-server-side-encryption']).toBe('AES256')
   fake.close()
 })
 
@@ -220,22 +220,22 @@ test('waits seconds for an unresponsive service and then pauses', {
   timeout: 10_000,
   meta: { slow: 'waits for a time limit' },
 }, async () => {
-  let asked = 0
-  const silent = createServer(() => {
-    asked += 1
+  let requestCount = 0
+  const silentServer = createServer(() => {
+    requestCount += 1
   }).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const address = silent.address()
+  await once(silentServer, 'listening')
+  const address = silentServer.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const store = makeBucketStore({ ...access, endpoint: `http://127.0.0.1:${port}` })
   const first = await Promise.allSettled([store.get('a'), store.read('a'), store.sizeOf('a')])
   expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  const known = asked
+  const countBefore = requestCount
   const error: unknown = await store.put('a', encodeText('x')).catch((thrown) => thrown)
   expect(getProviderFailure(error)).toEqual({ provider: 'storage', isAsked: false })
-  expect(asked).toBe(known)
-  silent.closeAllConnections()
-  silent.close()
+  expect(requestCount).toBe(countBefore)
+  silentServer.closeAllConnections()
+  silentServer.close()
 })
 
 test('does not count a missing file as a failure', async () => {

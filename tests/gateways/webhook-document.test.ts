@@ -35,8 +35,8 @@ function readSample() {
 
 test('the documented snippet accepts the signed sample, and rejects it altered, late or with another secret', () => {
   const { headers, body, secret, now } = readSample()
-  const isTaken = (given: string, other = secret, at = now) =>
-    isFromTheShop(headers, Buffer.from(given), other, at)
+  const isTaken = (signature: string, other = secret, time = now) =>
+    isFromTheShop(headers, Buffer.from(signature), other, time)
   expect(isTaken(body)).toBe(true)
   expect(isTaken(body.replace('1042', '1043'))).toBe(false)
   expect(isTaken(body, `${secret.slice(0, -4)}AAA=`)).toBe(false)
@@ -48,11 +48,12 @@ test('the documented snippet accepts either of two signatures', () => {
   const { headers, body, secret, now } = readSample()
   const other = 'whsec_YW5vdGhlci1leGFtcGxlLXNlY3JldC1vZi10ZXN0cw=='
   const signed = { id: headers['webhook-id'] ?? '', timestamp: Number(headers['webhook-timestamp']), body }
-  const both = {
+  const twoSignatures = {
     ...headers,
     'webhook-signature': `${signWebhook(other, signed)} ${headers['webhook-signature']}`,
   }
-  for (const each of [secret, other]) expect(isFromTheShop(both, Buffer.from(body), each, now)).toBe(true)
+  for (const each of [secret, other])
+    expect(isFromTheShop(twoSignatures, Buffer.from(body), each, now)).toBe(true)
 })
 
 test('the sample is an event of the document', () => {

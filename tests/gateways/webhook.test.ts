@@ -82,13 +82,13 @@ beforeAll(async () => {
 beforeEach(() => receiver.reset())
 afterAll(() => receiver.close())
 
-const at = new Date(vector.timestamp * 1000)
+const time = new Date(vector.timestamp * 1000)
 const makeMessage = (path = '/avisos') => ({
   address: `${receiver.url}${path}`,
   secrets: [secret],
   id: vector.id,
   body: vector.body,
-  at,
+  at: time,
 })
 
 test('delivers a message unchanged and signed', async () => {
@@ -105,23 +105,28 @@ test('delivers a message unchanged and signed', async () => {
 })
 
 test('resolves a name once and connects to that address', async () => {
-  const asked: string[] = []
+  const resolvedNames: string[] = []
   const { port } = new URL(receiver.url)
-  const resolve = async (hostname: string) => {
-    asked.push(hostname)
+  const resolveName = async (hostname: string) => {
+    resolvedNames.push(hostname)
     return [{ address: '127.0.0.1', family: 4 }]
   }
-  const named = { ...makeMessage(), address: `http://erp.invalid:${port}/avisos` }
-  expect(await postWebhook(named, { allowPrivate: true, resolve })).toMatchObject({ status: 204 })
-  expect(asked).toEqual(['erp.invalid'])
+  const message = { ...makeMessage(), address: `http://erp.invalid:${port}/avisos` }
+  expect(await postWebhook(message, { allowPrivate: true, resolve: resolveName })).toMatchObject({
+    status: 204,
+  })
+  expect(resolvedNames).toEqual(['erp.invalid'])
   expect(receiver.requests[0]?.headers.host).toBe(`erp.invalid:${port}`)
 })
 
 test('sends no request to a private address that is not allowed', async () => {
   expect(await postWebhook(makeMessage())).toEqual({ status: null, error: 'address refused: not-https' })
-  const named = { ...makeMessage(), address: 'https://erp.invalid/' }
-  const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
-  expect(await postWebhook(named, { resolve })).toEqual({ status: null, error: 'address refused: private' })
+  const message = { ...makeMessage(), address: 'https://erp.invalid/' }
+  const resolveName = async () => [{ address: '127.0.0.1', family: 4 }]
+  expect(await postWebhook(message, { resolve: resolveName })).toEqual({
+    status: null,
+    error: 'address refused: private',
+  })
   expect(receiver.requests).toEqual([])
 })
 

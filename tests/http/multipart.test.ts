@@ -31,14 +31,14 @@ function makeBody(parts: Part[], end = '--b--\r\n'): Buffer {
 
 /** Returns a request whose body arrives in chunks of `size` bytes. `taken` counts those that were read. */
 function makePost(body: Buffer, { size = 65_536, type = 'multipart/form-data; boundary=b' } = {}) {
-  let at = 0
+  let offset = 0
   const source = { taken: 0 }
   const stream = new ReadableStream<Uint8Array>({
     pull(controller) {
       source.taken += 1
-      if (at >= body.length) return controller.close()
-      controller.enqueue(new Uint8Array(body.subarray(at, at + size)))
-      at += size
+      if (offset >= body.length) return controller.close()
+      controller.enqueue(new Uint8Array(body.subarray(offset, offset + size)))
+      offset += size
     },
   })
   const headers = { 'Content-Type': type, 'Content-Length': String(body.length) }
@@ -46,7 +46,7 @@ function makePost(body: Buffer, { size = 65_536, type = 'multipart/form-data; bo
   return { source, request: new Request('http://shop.test/checkout', init) }
 }
 
-async function read(parts: Part[], options: { size?: number } = {}) {
+async function parseParts(parts: Part[], options: { size?: number } = {}) {
   const { form, files } = await readMultipart(makePost(makeBody(parts), options).request, limits)
   const shown = [...files].map(([name, sent]) => [name, sent === 'too-large' ? sent : sent.bytes.toString()])
   return { form: [...form], files: Object.fromEntries(shown) }
@@ -62,8 +62,8 @@ async function readStatus(reading: () => Promise<unknown>): Promise<number> {
   return 200
 }
 
-const readBodyStatus = (body: Buffer, type?: string, own = limits) =>
-  readStatus(() => readMultipart(makePost(body, { type }).request, own))
+const readBodyStatus = (body: Buffer, type?: string, bodyLimits = limits) =>
+  readStatus(() => readMultipart(makePost(body, { type }).request, bodyLimits))
 
 describe('a form with files', () => {
   const parts = [
@@ -75,7 +75,7 @@ describe('a form with files', () => {
   ]
 
   test.each([1, 2, 3, 7, 64, 65_536])('is parsed in chunks of %i bytes', async (size) => {
-    expect(await read(parts, { size })).toEqual({
+    expect(await parseParts(parts, { size })).toEqual({
       form: [
         ['email', 'ana@exemplo.test'],
         ['billing.city', 'São João'],
@@ -98,7 +98,7 @@ describe('a form with files', () => {
     const long = 'x'.repeat(5000)
     for (const size of [1, 100, 65_536])
       expect(
-        await read(
+        await parseParts(
           [
             makeTextPart('a', '1'),
             makeFilePart('b', long),
@@ -119,14 +119,19 @@ describe('a form with files', () => {
   test.each([
     [1000, 'x'.repeat(1000)],
     [1001, 'too-large'],
-  ])('returns a file of %i bytes with a limit of 1000 as %s', async (length, kept) => {
-    expect((await read([makeFilePart('a', 'x'.repeat(length))])).files).toEqual({ a: kept })
+  ])('returns a file of %i bytes with a limit of 1000 as %s', async (length, expected) => {
+    expect((await parseParts([makeFilePart('a', 'x'.repeat(length))])).files).toEqual({ a: expected })
   })
 
   test('distinguishes an empty file from a missing one', async () => {
     expect(
-      (await read([makeEmptyFilePart('a'), makeFilePart('b', '', 'empty.jpg'), makeFilePart('c', 'x', '')]))
-        .files,
+      (
+        await parseParts([
+          makeEmptyFilePart('a'),
+          makeFilePart('b', '', 'empty.jpg'),
+          makeFilePart('c', 'x', ''),
+        ])
+      ).files,
     ).toEqual({
       b: '',
       c: 'x',
@@ -136,24 +141,24 @@ describe('a form with files', () => {
   test.each(['../../etc/passwd', 'C:\\\\fotos\\\\', 'a;b.jpg', 'a%22b.jpg', 'x'.repeat(500), '💥', ' '])(
     'accepts a file named %s',
     async (fileName) => {
-      expect(await read([makeFilePart('a', 'x', fileName)])).toEqual({ form: [], files: { a: 'x' } })
+      expect(await parseParts([makeFilePart('a', 'x', fileName)])).toEqual({ form: [], files: { a: 'x' } })
     },
   )
 
   test('parses a part without a file name as text', async () => {
     const part = { head: 'form-data; name="a"\r\nContent-Type: application/octet-stream', content: '1' }
-    expect(await read([part])).toEqual({ form: [['a', '1']], files: {} })
+    expect(await parseParts([part])).toEqual({ form: [['a', '1']], files: {} })
   })
 
   test('returns repeated names as a list', async () => {
-    expect((await read([makeTextPart('a', '1'), makeTextPart('a', '2')])).form).toEqual([
+    expect((await parseParts([makeTextPart('a', '1'), makeTextPart('a', '2')])).form).toEqual([
       ['a', '1'],
       ['a', '2'],
     ])
   })
 
   test('can be empty', async () => {
-    expect(await read([])).toEqual({ form: [], files: {} })
+    expect(await parseParts([])).toEqual({ form: [], files: {} })
   })
 
   test('can have text before and after it', async () => {
@@ -268,7 +273,7 @@ test('stops reading an upload when the browser disconnects', async () => {
 const form = { 'Content-Type': 'multipart/form-data; boundary=b' }
 
 /** Returns a body that arrives when the test sends it. */
-function makeSlowBody(client: string, own = limits) {
+function makeSlowBody(client: string, bodyLimits = limits) {
   let feed: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -276,7 +281,9 @@ function makeSlowBody(client: string, own = limits) {
     },
   })
   const init = { method: 'POST', headers: form, body, duplex: 'half' } as const
-  const status = readStatus(() => readMultipart(new Request('http://shop.test/checkout', init), own, client))
+  const status = readStatus(() =>
+    readMultipart(new Request('http://shop.test/checkout', init), bodyLimits, client),
+  )
   const rest = new Uint8Array(makeBody([makeTextPart('a', '1')]))
   return {
     status,
@@ -289,18 +296,18 @@ function makeSlowBody(client: string, own = limits) {
 }
 
 test('idle connections do not block others', async () => {
-  const own = { ...limits, maxTotalBytes: 100 * 1024 * 1024 }
-  const idle = Array.from({ length: 12 }, (_, index) => makeSlowBody(`client-${index}`, own))
-  expect(await readBodyStatus(makeBody([makeTextPart('a', '1')]), undefined, own)).toBe(200)
+  const largeLimits = { ...limits, maxTotalBytes: 100 * 1024 * 1024 }
+  const idle = Array.from({ length: 12 }, (_, index) => makeSlowBody(`client-${index}`, largeLimits))
+  expect(await readBodyStatus(makeBody([makeTextPart('a', '1')]), undefined, largeLimits)).toBe(200)
   for (const each of idle) each.end()
   expect(await Promise.all(idle.map((each) => each.status))).toEqual(Array(12).fill(200))
 })
 
 test('returns 503 to the fifth concurrent body of one client, but not to others', async () => {
-  const own = Array.from({ length: 5 }, () => makeSlowBody('one'))
+  const openBodies = Array.from({ length: 5 }, () => makeSlowBody('one'))
   const other = makeSlowBody('another')
-  for (const each of [...own, other]) each.end()
-  expect(await Promise.all(own.map((each) => each.status))).toEqual([200, 200, 200, 200, 503])
+  for (const each of [...openBodies, other]) each.end()
+  expect(await Promise.all(openBodies.map((each) => each.status))).toEqual([200, 200, 200, 200, 503])
   expect(await other.status).toBe(200)
   const after = makeSlowBody('one')
   after.end()
@@ -308,17 +315,19 @@ test('returns 503 to the fifth concurrent body of one client, but not to others'
 })
 
 test('returns 503 to one sender when all bodies together exceed the memory limit', async () => {
-  const own = { ...limits, maxFileBytes: 50_000, maxTotalBytes: 60_000 }
+  const smallLimits = { ...limits, maxFileBytes: 50_000, maxTotalBytes: 60_000 }
   const whole = makeBody([makeFilePart('a', 'x'.repeat(40_000))])
   const held = makePost(whole, { size: 10_000 })
-  const atOnce = [held, makePost(whole, { size: 10_000 }), makePost(whole, { size: 10_000 })]
+  const simultaneousPosts = [held, makePost(whole, { size: 10_000 }), makePost(whole, { size: 10_000 })]
   const statuses = await Promise.all(
-    atOnce.map(({ request }, index) =>
-      readStatus(() => readMultipart(request, own, `client-${index}`, 90_000)),
+    simultaneousPosts.map(({ request }, index) =>
+      readStatus(() => readMultipart(request, smallLimits, `client-${index}`, 90_000)),
     ),
   )
   expect(statuses.toSorted()).toEqual([200, 200, 503])
-  expect(await readStatus(() => readMultipart(makePost(whole).request, own, 'client-0', 90_000))).toBe(200)
+  expect(
+    await readStatus(() => readMultipart(makePost(whole).request, smallLimits, 'client-0', 90_000)),
+  ).toBe(200)
 })
 
 test('rejects a body that is too long, even under overload', async () => {

@@ -3,24 +3,24 @@ import { describePage } from '#app/http/page.ts'
 
 type Match = Parameters<typeof describePage>[0][number]
 
-function match(handle: unknown, ...given: unknown[]): Match {
+function makeMatch(handle: unknown, ...given: unknown[]): Match {
   return { id: 'x', pathname: '/', params: {}, data: given.length > 0 ? given[0] : {}, handle }
 }
 
 test('the title contains the names of page and shop', () => {
-  expect(describePage([match({ title: 'Carrinho' })]).title).toBe('Carrinho · Aeropub')
+  expect(describePage([makeMatch({ title: 'Carrinho' })]).title).toBe('Carrinho · Aeropub')
 })
 
 test('the title of the home page is the shop’s name', () => {
-  expect(describePage([match({ title: 'Aeropub' })]).title).toBe('Aeropub')
+  expect(describePage([makeMatch({ title: 'Aeropub' })]).title).toBe('Aeropub')
 })
 
 test('the innermost route with a title sets it', () => {
   const matches = [
-    match({ title: 'Fora' }),
-    match({ title: 'Dentro', description: 'D' }),
-    match(undefined),
-    match({ other: 1 }),
+    makeMatch({ title: 'Fora' }),
+    makeMatch({ title: 'Dentro', description: 'D' }),
+    makeMatch(undefined),
+    makeMatch({ other: 1 }),
   ]
   expect(describePage(matches)).toEqual({
     title: 'Dentro · Aeropub',
@@ -40,8 +40,8 @@ test.each([
   [{ search: 'hélice', page: 3 }, 'Lista: busca por “hélice”, página 3'],
 ])('the title contains search and page %o', (place, title) => {
   const handle = { title: 'Lista', list: (data: typeof place) => data }
-  expect(describePage([match(handle, place)]).title).toBe(`${title} · Aeropub`)
-  expect(describePage([match(handle, null)]).title).toBe('Lista · Aeropub')
+  expect(describePage([makeMatch(handle, place)]).title).toBe(`${title} · Aeropub`)
+  expect(describePage([makeMatch(handle, null)]).title).toBe('Lista · Aeropub')
 })
 
 test('description and canonical path can use loader data', () => {
@@ -50,21 +50,24 @@ test('description and canonical path can use loader data', () => {
     description: ({ name }: { name: string }) => `Sobre ${name}`,
     canonical: ({ name }: { name: string }) => `/${name}`,
   }
-  expect(describePage([match(handle, { name: 'a' })])).toMatchObject({
+  expect(describePage([makeMatch(handle, { name: 'a' })])).toMatchObject({
     description: 'Sobre a',
     canonical: '/a',
   })
-  expect(describePage([match(handle, null)])).toMatchObject({ description: undefined, canonical: undefined })
+  expect(describePage([makeMatch(handle, null)])).toMatchObject({
+    description: undefined,
+    canonical: undefined,
+  })
 })
 
 test('a title can use loader data', () => {
   const handle = { title: ({ name }: { name: string }) => name }
-  expect(describePage([match(handle, { name: 'Manual' })]).title).toBe('Manual · Aeropub')
+  expect(describePage([makeMatch(handle, { name: 'Manual' })]).title).toBe('Manual · Aeropub')
 })
 
 test.each([undefined, null])('the title is the shop’s name without loader data (%j)', (data) => {
   const handle = { title: ({ name }: { name: string }) => name, refreshAfter: () => 3 }
-  expect(describePage([match(handle, data)])).toEqual({
+  expect(describePage([makeMatch(handle, data)])).toEqual({
     title: 'Aeropub',
     description: undefined,
     canonical: undefined,
@@ -79,11 +82,11 @@ test('a page can declare that it refreshes itself', () => {
     title: 'X',
     refreshAfter: ({ isWaiting }: { isWaiting: boolean }) => (isWaiting ? 3 : undefined),
   }
-  expect(describePage([match(handle, { isWaiting: true })]).refreshAfter).toBe(3)
-  expect(describePage([match(handle, { isWaiting: false })]).refreshAfter).toBeUndefined()
+  expect(describePage([makeMatch(handle, { isWaiting: true })]).refreshAfter).toBe(3)
+  expect(describePage([makeMatch(handle, { isWaiting: false })]).refreshAfter).toBeUndefined()
 })
 
-test.each([[[]], [[match(null)]], [[match('x')]], [[match({})]]])(
+test.each([[[]], [[makeMatch(null)]], [[makeMatch('x')]], [[makeMatch({})]]])(
   'the title is the shop’s name when no route has a title',
   (matches) => {
     expect(describePage(matches).title).toBe('Aeropub')

@@ -159,14 +159,14 @@ test('writes only headings for an empty report', async () => {
 test('Excel: headings are bold, have filters and repeat on every landscape page', async () => {
   const answer = await fetchFile(makeSheet(makeReport(2, () => usual)), 'xlsx')
   const parts = unzipSync(new Uint8Array(await answer.arrayBuffer()))
-  const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
-  const sheet = part('xl/worksheets/sheet1.xml')
+  const readPart = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
+  const sheet = readPart('xl/worksheets/sheet1.xml')
   expect(sheet).toContain('<autoFilter ref="A1:F3"/>')
   expect(sheet).toContain('orientation="landscape" fitToWidth="1" fitToHeight="0"')
   expect(sheet).toContain('<c r="A1" s="1" t="inlineStr">')
-  expect(part('xl/styles.xml')).toContain('<font><b/>')
-  expect(part('xl/workbook.xml')).toContain("'Vendas  tudo  sempre '!$1:$1</definedName>")
-  expect(part('docProps/core.xml')).toContain('<dc:title>Vendas: tudo [sempre]</dc:title>')
+  expect(readPart('xl/styles.xml')).toContain('<font><b/>')
+  expect(readPart('xl/workbook.xml')).toContain("'Vendas  tudo  sempre '!$1:$1</definedName>")
+  expect(readPart('docProps/core.xml')).toContain('<dc:title>Vendas: tudo [sempre]</dc:title>')
 })
 
 test.each(['csv', 'xlsx'] as const)('streams 20 000 rows as %s at the reader’s speed', async (format) => {

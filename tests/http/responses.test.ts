@@ -53,10 +53,12 @@ test.each([
 
 test('rejects more than 100 fields unless the route declares a large form', async () => {
   const makeFields = (count: number) => Array.from({ length: count }, (_, n) => `a.b${n}.c=1`).join('&')
-  const read = (count: number, max?: number) =>
+  const readFields = (count: number, max?: number) =>
     readStatus(() => readForm(makePost(urlencoded, makeFields(count)), max))
-  expect([await read(100), await read(101)]).toEqual([200, 400])
-  expect([await read(6_000, maxFields.large), await read(6_001, maxFields.large)]).toEqual([200, 400])
+  expect([await readFields(100), await readFields(101)]).toEqual([200, 400])
+  expect([await readFields(6_000, maxFields.large), await readFields(6_001, maxFields.large)]).toEqual([
+    200, 400,
+  ])
 })
 
 test.each([undefined, 'text/plain', 'application/json', 'application/octet-stream', 'text/html', ''])(

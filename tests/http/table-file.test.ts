@@ -27,13 +27,13 @@ test.each(['=1+1', '+55', '-1', '@x', '\tx'])('writes %j so that it is no formul
 
 test('reads pages until one is empty', async () => {
   const asked: number[] = []
-  const found: number[] = []
+  const requestedPages: number[] = []
   for await (const row of iteratePages(async (page) => {
     asked.push(page)
     return page < 3 ? [page * 10, page * 10 + 1] : []
   }))
-    found.push(row)
-  expect([asked, found]).toEqual([
+    requestedPages.push(row)
+  expect([asked, requestedPages]).toEqual([
     [1, 2, 3],
     [10, 11, 20, 21],
   ])

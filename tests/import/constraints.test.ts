@@ -67,69 +67,79 @@ const makeOtherOrder = (id: number) => ({ ...order, id, publications: [{ ...line
 
 /** By constraint: the record that would violate it, or why none can. */
 const violations: Readonly<Record<string, { kind: ImportKind; lists: Lists } | string>> = {
-  publications_price_signature: makeBroken('publications', [
+  publications_price_signature: makeBrokenSource('publications', [
     publication,
     { ...publication, id: 4, is_signature: true },
   ]),
-  publications_legacy: makeBroken('publications', [publication, { ...publication, name: 'Outro' }]),
+  publications_legacy: makeBrokenSource('publications', [publication, { ...publication, name: 'Outro' }]),
   publications_form: 'not written',
   revisions_version: 'one revision for each new publication',
   revisions_publication_fk: 'written with its publication',
-  users_email: makeBroken('profiles', [
+  users_email: makeBrokenSource('profiles', [
     profile,
     { ...profile, id: 9, user: { email: 'ANA@example.com' } },
     staff,
   ]),
-  profiles_legacy: makeBroken('profiles', [profile, { ...profile, user: { email: 'c@example.com' } }, staff]),
+  profiles_legacy: makeBrokenSource('profiles', [
+    profile,
+    { ...profile, user: { email: 'c@example.com' } },
+    staff,
+  ]),
   profiles_user: 'one account for each profile',
   profiles_user_fk: 'written with its profile',
   profiles_billing_fk: 'written with its profile',
   profiles_shipping_fk: 'written with its profile',
-  orders_status: makeBroken('orders', [order, { ...makeOtherOrder(901), status: 9 }]),
+  orders_status: makeBrokenSource('orders', [order, { ...makeOtherOrder(901), status: 9 }]),
   orders_total: 'the parts are made of the total',
-  orders_checkout_token: makeBroken('orders', [order, { ...order, note: 'de novo' }]),
-  orders_legacy: makeBroken('orders', [order, { ...order, note: 'de novo' }]),
-  orders_profile_fk: makeBroken('orders', [order, { ...makeOtherOrder(901), profile: 70 }]),
+  orders_checkout_token: makeBrokenSource('orders', [order, { ...order, note: 'de novo' }]),
+  orders_legacy: makeBrokenSource('orders', [order, { ...order, note: 'de novo' }]),
+  orders_profile_fk: makeBrokenSource('orders', [order, { ...makeOtherOrder(901), profile: 70 }]),
   orders_billing_fk: 'written with its order',
   orders_shipping_fk: 'written with its order',
-  order_lines_legacy: makeBroken('orders', [order, { ...order, id: 901 }]),
+  order_lines_legacy: makeBrokenSource('orders', [order, { ...order, id: 901 }]),
   order_lines_order_fk: 'written with its order',
-  order_lines_publication_fk: makeBroken('orders', [
+  order_lines_publication_fk: makeBrokenSource('orders', [
     order,
     { ...order, id: 901, publications: [{ publication: 30, value: 1 }] },
   ]),
   order_lines_renewing_fk: 'a unit that does not come is not linked',
-  subscriptions_status: makeBroken('signatures', [signature, { ...signature, id: 56, status: 9 }]),
-  subscriptions_legacy: makeBroken('signatures', [signature, { ...signature, notes: 'de novo' }]),
-  subscriptions_line: makeBroken('signatures', [
+  subscriptions_status: makeBrokenSource('signatures', [signature, { ...signature, id: 56, status: 9 }]),
+  subscriptions_legacy: makeBrokenSource('signatures', [signature, { ...signature, notes: 'de novo' }]),
+  subscriptions_line: makeBrokenSource('signatures', [
     signature,
     { ...signature, id: 56, order: { id: 900, line: 11 } },
   ]),
-  subscriptions_line_fk: makeBroken('signatures', [
+  subscriptions_line_fk: makeBrokenSource('signatures', [
     signature,
     { ...signature, id: 56, airplane_prefix: 'PT-XYZ' },
   ]),
-  subscriptions_profile_fk: makeBroken('signatures', [signature, { ...signature, id: 56, profile: 70 }]),
-  subscriptions_publication_fk: makeBroken('signatures', [
+  subscriptions_profile_fk: makeBrokenSource('signatures', [
+    signature,
+    { ...signature, id: 56, profile: 70 },
+  ]),
+  subscriptions_publication_fk: makeBrokenSource('signatures', [
     signature,
     { ...signature, id: 56, publication: 30 },
   ]),
   renewals_line: 'a line renews one unit',
   renewals_line_fk: 'only lines that are here are linked',
   renewals_subscription_fk: 'only units that are here are linked',
-  shipments_status: makeBroken('expeditions', [expedition, { ...expedition, id: 13, status: 9 }]),
+  shipments_status: makeBrokenSource('expeditions', [expedition, { ...expedition, id: 13, status: 9 }]),
   shipments_type: 'an unknown type becomes SIMPLES',
-  shipments_address: makeBroken('expeditions', [
+  shipments_address: makeBrokenSource('expeditions', [
     expedition,
     { ...expedition, id: 13, direct_shipping: true },
   ]),
   shipments_form: 'not written',
-  shipments_legacy: makeBroken('expeditions', [expedition, { ...expedition, note: 'de novo' }]),
-  shipments_profile_fk: makeBroken('expeditions', [expedition, { ...expedition, id: 13, client: 70 }]),
+  shipments_legacy: makeBrokenSource('expeditions', [expedition, { ...expedition, note: 'de novo' }]),
+  shipments_profile_fk: makeBrokenSource('expeditions', [expedition, { ...expedition, id: 13, client: 70 }]),
   shipments_owner_fk: { kind: 'expeditions', lists: { ...whole, profiles: [profile] } },
   shipments_address_fk: 'written with its shipment, or the row of its client',
   shipments_subscription_fk: 'not written',
-  shipment_orders_order_fk: makeBroken('expeditions', [expedition, { ...expedition, id: 13, order: [902] }]),
+  shipment_orders_order_fk: makeBrokenSource('expeditions', [
+    expedition,
+    { ...expedition, id: 13, order: [902] },
+  ]),
   shipment_orders_shipment_fk: 'written with its shipment',
   shipment_lines_holds: 'written as 1 or null',
   shipment_lines_held: 'a line that is held is added without hold',
@@ -137,7 +147,7 @@ const violations: Readonly<Record<string, { kind: ImportKind; lists: Lists } | s
   shipment_lines_shipment_fk: 'written with its shipment',
 }
 
-function makeBroken(kind: ImportKind, records: Record<string, unknown>[]) {
+function makeBrokenSource(kind: ImportKind, records: Record<string, unknown>[]) {
   return { kind, lists: { ...whole, [kind]: records } }
 }
 
@@ -177,16 +187,16 @@ describe('a dry run', () => {
   )
   test.each(cases)('rejects %s, like the database', async (name, { kind, lists }) => {
     const id = await checkImport(makeSource(lists), { isApplied: true })
-    const refused = await listRecords(id, 'problems', { limit: 10 })
+    const rejectedRecords = await listRecords(id, 'problems', { limit: 10 })
     // If a number occurs twice, both records and those that refer to them are rejected.
-    expect(refused[0]).toMatchObject({ kind, state: 'refused' })
-    if (refused[0]?.problems.id === undefined && name !== 'orders_checkout_token')
-      expect(refused).toHaveLength(1)
-    expect(Object.values(refused[0]?.problems ?? {}).flat()).not.toContain(
+    expect(rejectedRecords[0]).toMatchObject({ kind, state: 'refused' })
+    if (rejectedRecords[0]?.problems.id === undefined && name !== 'orders_checkout_token')
+      expect(rejectedRecords).toHaveLength(1)
+    expect(Object.values(rejectedRecords[0]?.problems ?? {}).flat()).not.toContain(
       'O banco de dados recusou este registro',
     )
     await applyRecords(id)
-    expect(await listRecords(id, 'refused', { limit: 10 })).toEqual(refused)
+    expect(await listRecords(id, 'refused', { limit: 10 })).toEqual(rejectedRecords)
   })
 })
 

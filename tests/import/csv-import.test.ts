@@ -23,7 +23,7 @@ import { address, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 let admin: number
@@ -33,13 +33,13 @@ beforeEach(async () => {
 
 const toBytes = (lines: readonly string[]) => new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)
 
-async function check(kind: CsvKind, ...lines: string[]): Promise<number> {
+async function checkLines(kind: CsvKind, ...lines: string[]): Promise<number> {
   const { id } = await stageCsv({ kind, name: 'arquivo.csv', bytes: toBytes(lines), createdBy: admin })
   await checkCsv({ id, kind })
   return id
 }
 
-async function apply(kind: CsvKind, id: number): Promise<void> {
+async function applyImport(kind: CsvKind, id: number): Promise<void> {
   expect(await startApplying(id, { isQueued: false })).toBe(true)
   await applyCsv({ id, kind }, { actorUserId: admin })
 }
@@ -74,7 +74,7 @@ test('imports exported publications unchanged, with identifiers of any form', as
   await makePublication({ name: '10-20' })
   await makePublication({ has_photo_upload: true, photo_subject: 'spines', photo_note: 'Com a data.' })
   await makePublication({ name: '=HYPERLINK("http://exemplo.test")' })
-  const { bytes } = await pageFor(await loginAs({ userId: admin }), '/admin/publications.csv')
+  const { bytes } = await fetchPage(await loginAs({ userId: admin }), '/admin/publications.csv')
   const { id } = await stageCsv({ kind: 'publications', name: 'publicacoes.csv', bytes, createdBy: admin })
   await checkCsv({ id, kind: 'publications' })
   expect(await listFates(id)).toEqual(Array.from({ length: 14 }, () => 'same'))
@@ -82,22 +82,26 @@ test('imports exported publications unchanged, with identifiers of any form', as
 
 describe('publications', () => {
   test('parses the photo subject by its label, skips an empty cell and rejects other labels', async () => {
-    const known = await makePublication({ has_photo_upload: true, photo_subject: 'panel' })
+    const knownPublication = await makePublication({ has_photo_upload: true, photo_subject: 'panel' })
     const head = 'Número;O que a foto deve mostrar;Sobre a foto, em palavras suas'
-    const id = await check('publications', head, `${known};lombadas dos manuais;Com a data.`)
+    const id = await checkLines('publications', head, `${knownPublication};lombadas dos manuais;Com a data.`)
     expect(await listFates(id)).toEqual([
       {
         photo_subject: ['Painel da aeronave', 'Lombadas dos manuais'],
         photo_note: ['', 'Com a data.'],
       },
     ])
-    await apply('publications', id)
+    await applyImport('publications', id)
     const saved = { photo_subject: 'spines', photo_note: 'Com a data.' }
-    expect(await findPublicationForStaff(known)).toMatchObject(saved)
-    const left = await check('publications', 'Número;O que a foto deve mostrar', `${known};`)
-    expect(await listFates(left)).toEqual(['same'])
+    expect(await findPublicationForStaff(knownPublication)).toMatchObject(saved)
+    const uploadLeft = await checkLines(
+      'publications',
+      'Número;O que a foto deve mostrar',
+      `${knownPublication};`,
+    )
+    expect(await listFates(uploadLeft)).toEqual(['same'])
     const [refused] = await listFates(
-      await check('publications', 'Número;O que a foto deve mostrar', `${known};selfie`),
+      await checkLines('publications', 'Número;O que a foto deve mostrar', `${knownPublication};selfie`),
     )
     expect(refused).toEqual({ photo_subject: [expect.stringContaining('Lombadas dos manuais')] })
   })
@@ -107,13 +111,13 @@ describe('publications', () => {
   const manual = ';501;Manual inventado;EMB-202;Rev. 1;15/01/2026;1.180,00;120,00;1,25;sim;não'
 
   test('reports the outcome of every line without writing', async () => {
-    const known = await makePublication({ legacy_id: 500 })
-    const same = `${known};;Manual de Voo inventado;Todas as aeronaves de teste;Rev. 1;15/01/2026;80,00;;0,7;não;não`
-    const id = await check(
+    const knownPublication = await makePublication({ legacy_id: 500 })
+    const unchangedLine = `${knownPublication};;Manual de Voo inventado;Todas as aeronaves de teste;Rev. 1;15/01/2026;80,00;;0,7;não;não`
+    const id = await checkLines(
       'publications',
       head,
       manual,
-      same,
+      unchangedLine,
       manual,
       ';500;Manual de Voo inventado;Todas as aeronaves de teste;Rev. 1;15/01/2026;90,00;;0,7;não;não',
       '999999;;Outro;EMB;1;15/01/2026;1,00;;1;não;não',
@@ -134,36 +138,36 @@ describe('publications', () => {
       },
       { code: ['Diga o Número ou o Código'] },
     ])
-    expect(await db.selectFrom('publications').select('id').execute()).toEqual([{ id: known }])
+    expect(await db.selectFrom('publications').select('id').execute()).toEqual([{ id: knownPublication }])
   })
 
   test('imports once like the form, with Importado in the history and without mail', async () => {
-    const known = await makePublication({ legacy_id: 500 })
+    const knownPublication = await makePublication({ legacy_id: 500 })
     const lines = [
       'Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Peso',
       '500;Manual de Voo inventado;Todas as aeronaves de teste;Rev. 2;01/02/2026;95,50;0,7',
       '501;Manual novo;EMB-203;A;15/01/2026;12,00;1',
     ]
-    const id = await check('publications', ...lines)
+    const id = await checkLines('publications', ...lines)
     expect(await listFates(id)).toEqual([
       { version: ['Rev. 1', 'Rev. 2'], date: ['15/01/2026', '01/02/2026'], price: ['80,00', '95,50'] },
       'new',
     ])
-    await apply('publications', id)
-    expect(await findPublicationForStaff(known)).toMatchObject({ version: 'Rev. 2', price: 95_50 })
-    const made = await db
+    await applyImport('publications', id)
+    expect(await findPublicationForStaff(knownPublication)).toMatchObject({ version: 'Rev. 2', price: 95_50 })
+    const createdPublication = await db
       .selectFrom('publications')
       .select(['id', 'name', 'weight', 'active'])
       .where('legacy_id', '=', 501)
       .executeTakeFirstOrThrow()
-    expect(made).toMatchObject({ name: 'Manual novo', weight: 1_000, active: true })
-    expect(await listHistory('publication', made.id)).toMatchObject([
+    expect(createdPublication).toMatchObject({ name: 'Manual novo', weight: 1_000, active: true })
+    expect(await listHistory('publication', createdPublication.id)).toMatchObject([
       { action: 'imported', actor_user_id: admin },
     ])
-    expect(await listHistory('publication', known)).toMatchObject([{ action: 'new-revision' }])
+    expect(await listHistory('publication', knownPublication)).toMatchObject([{ action: 'new-revision' }])
     expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
     expect(await listStates(id)).toEqual(['applied', 'applied'])
-    expect(await listFates(await check('publications', ...lines))).toEqual(['same', 'same'])
+    expect(await listFates(await checkLines('publications', ...lines))).toEqual(['same', 'same'])
   })
 
   test.each([
@@ -183,31 +187,38 @@ describe('publications', () => {
       { date: ['A data de uma revisão não pode estar no futuro: a revisão entra em vigor ao salvar'] },
     ],
   ])('rejects a revision that the form rejects: %o of %s', async ({ version }, date, problems) => {
-    const known = await makePublication()
+    const knownPublication = await makePublication()
     await db
       .insertInto('revisions')
-      .values({ publication_id: known, version: 'Rev. 0', date: '2025-01-01' })
+      .values({ publication_id: knownPublication, version: 'Rev. 0', date: '2025-01-01' })
       .execute()
-    const id = await check('publications', 'Número;Versão;Data da versão', `${known};${version};${date}`)
+    const id = await checkLines(
+      'publications',
+      'Número;Versão;Data da versão',
+      `${knownPublication};${version};${date}`,
+    )
     expect(await listFates(id)).toEqual([problems])
   })
 
   test('reports how many printed subscriptions wait again after a new version', async () => {
     const today = toCivilDate(new Date())
     const { active, sent, awaitingDispatch } = subscriptionStatus
-    const [due, over] = [addDays(today, 30), addDays(today, -1)]
-    const inForce = [active, sent].map((status) => ({ status, due }))
-    const { publicationId: printed } = await makeSubscriptions([...inForce, { status: active, due: over }])
+    const [due, expiredDate] = [addDays(today, 30), addDays(today, -1)]
+    const currentUnits = [active, sent].map((status) => ({ status, due }))
+    const { publicationId: printedId } = await makeSubscriptions([
+      ...currentUnits,
+      { status: active, due: expiredDate },
+    ])
     const { publicationId: other } = await makeSubscriptions([{ status: active, due }])
-    const lines = [`${printed};Rev. 2;80,00`, `${other};Rev. 1;90,00`]
-    const id = await check('publications', 'Número;Versão;Preço de compra', ...lines)
+    const lines = [`${printedId};Rev. 2;80,00`, `${other};Rev. 1;90,00`]
+    const id = await checkLines('publications', 'Número;Versão;Preço de compra', ...lines)
     const listSentBack = async () =>
       (await addLineEffects(await listRecords(id, 'all', { limit: 10 }), today)).map(
         (row) => row.awaitingCount,
       )
     expect(await listSentBack()).toEqual([2, 0])
     expect(await countAwaitingRevision(id, today)).toBe(2)
-    await apply('publications', id)
+    await applyImport('publications', id)
     expect(await listSentBack()).toEqual([0, 0])
     const waiting = await db
       .selectFrom('subscriptions')
@@ -218,20 +229,20 @@ describe('publications', () => {
   })
 
   test('skips and reports records that changed after the check', async () => {
-    const known = await makePublication()
-    const id = await check('publications', 'ID;Compra', `${known};99,00`)
-    const change = await check('publications', 'ID;Compra', `${known};70,00`)
-    await apply('publications', change)
-    await apply('publications', id)
+    const knownPublication = await makePublication()
+    const id = await checkLines('publications', 'ID;Compra', `${knownPublication};99,00`)
+    const change = await checkLines('publications', 'ID;Compra', `${knownPublication};70,00`)
+    await applyImport('publications', change)
+    await applyImport('publications', id)
     expect(await listFates(id)).toEqual([
       { registro: ['O registro mudou depois da conferência: envie o arquivo de novo'] },
     ])
-    expect(await findPublicationForStaff(known)).toMatchObject({ price: 70_00 })
+    expect(await findPublicationForStaff(knownPublication)).toMatchObject({ price: 70_00 })
   })
 
   test('resumes an interrupted run without duplicates', async () => {
-    const id = await check('publications', head, manual)
-    await apply('publications', id)
+    const id = await checkLines('publications', head, manual)
+    await applyImport('publications', id)
     await db.updateTable('import_records').set({ state: 'ready', target_id: null }).execute()
     const body = JSON.stringify({ cells: { code: '501' } })
     await db.updateTable('import_records').set({ body }).execute()
@@ -246,15 +257,15 @@ describe('freight', () => {
 
   test('adds and updates tiers by service, region and weight, and leaves the others unchanged', async () => {
     const makeStep = (max_weight_kg: number, value: number) => ({ max_weight_kg, value, days: 5 })
-    const part = { region: 'SE', service: 'PAC' } as const
+    const tier = { region: 'SE', service: 'PAC' } as const
     await db
       .insertInto('shipping_rates')
       .values(
-        [makeStep(1, 20_00), makeStep(2, 25_00), makeStep(5, 40_00)].map((each) => ({ ...each, ...part })),
+        [makeStep(1, 20_00), makeStep(2, 25_00), makeStep(5, 40_00)].map((each) => ({ ...each, ...tier })),
       )
       .execute()
     const lines = [head, 'pac;Sudeste;1;20,00;5', 'PAC;SE;2;27,50;6', 'PAC;SE;30;99,90;9', 'PAC;XX;0;x;91']
-    const id = await check('freight', ...lines)
+    const id = await checkLines('freight', ...lines)
     expect(await listFates(id)).toEqual([
       'same',
       { value: ['R$ 25,00', 'R$ 27,50'], days: ['5', '6'] },
@@ -266,8 +277,8 @@ describe('freight', () => {
         days: ['Digite os dias úteis, de 1 a 90'],
       },
     ])
-    await apply('freight', id)
-    expect(await listFreightSteps(part)).toEqual([
+    await applyImport('freight', id)
+    expect(await listFreightSteps(tier)).toEqual([
       makeStep(1, 20_00),
       { max_weight_kg: 2, value: 27_50, days: 6 },
       makeStep(5, 40_00),
@@ -275,7 +286,11 @@ describe('freight', () => {
     ])
     const history = await listHistory('setting', settingIds.freight)
     expect(history.map(({ action }) => action)).toEqual(['imported', 'imported'])
-    expect((await listFates(await check('freight', ...lines))).slice(0, 3)).toEqual(['same', 'same', 'same'])
+    expect((await listFates(await checkLines('freight', ...lines))).slice(0, 3)).toEqual([
+      'same',
+      'same',
+      'same',
+    ])
   })
 })
 
@@ -286,12 +301,12 @@ describe('clients', () => {
   const ana = `ana.nova@example.com;Ana Inventada;529.982.247-25;;;;(14) 99999-0000;${place}`
 
   test('creates and updates by e-mail or document without mail, and can empty a field', async () => {
-    const known = await makeCustomer()
-    const id = await check(
+    const knownCustomer = await makeCustomer()
+    const id = await checkLines(
       'clients',
       head,
       ana.replace('529.982.247-25', '111.444.777-35'),
-      `${known.email.toUpperCase()};Ana Trocada;529.982.247-25;;;;(14) 99999-0000;${place}`,
+      `${knownCustomer.email.toUpperCase()};Ana Trocada;529.982.247-25;;;;(14) 99999-0000;${place}`,
       `beto@example.com;Beto Inventado;;11.222.333/0001-81;Asa Inventada Ltda.;ISENTO;(14) 3221-0000;${place}`,
       `errado;Ana;123;;;;1;${place}`,
     )
@@ -306,7 +321,7 @@ describe('clients', () => {
       cpf: ['CPF incorreto: confira os 11 números'],
       phone: ['Telefone incorreto: use DDD e número, como (14) 99999-0000'],
     })
-    await apply('clients', id)
+    await applyImport('clients', id)
     const users = await db
       .selectFrom('users')
       .innerJoin('profiles', 'profiles.user_id', 'users.id')
@@ -318,7 +333,7 @@ describe('clients', () => {
       [
         ['ana.nova@example.com', 'Ana Inventada'],
         ['beto@example.com', 'Beto Inventado'],
-        [known.email, 'Ana Trocada'],
+        [knownCustomer.email, 'Ana Trocada'],
       ].toSorted(),
     )
     expect(users.find(({ name }) => name === 'Beto Inventado')).toMatchObject({
@@ -326,23 +341,23 @@ describe('clients', () => {
       is_company: true,
       is_staff: false,
     })
-    const history = await listHistory('user', known.userId)
+    const history = await listHistory('user', knownCustomer.userId)
     expect(history.at(-1)).toMatchObject({ action: 'imported', actor_user_id: admin })
     expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
-    const left = JSON.stringify(await db.selectFrom('import_records').selectAll().execute())
-    expect(left).not.toMatch(/inventad|trocada|ana\.nova|beto@|11144477735|11222333000181/i)
+    const remainingRecords = JSON.stringify(await db.selectFrom('import_records').selectAll().execute())
+    expect(remainingRecords).not.toMatch(/inventad|trocada|ana\.nova|beto@|11144477735|11222333000181/i)
     expect(await countCsvOutcomes(id)).toMatchObject({ new: 2, changed: 1, refused: 1, ready: 0 })
   })
 
   test('rejects a company-only field in a person’s line, for new and existing people', async () => {
-    const known = await makeCustomer()
+    const knownCustomer = await makeCustomer()
     const field =
       'Sem CNPJ a conta é de pessoa, que não tem este dado: preencha o CNPJ da empresa ou deixe este campo vazio'
-    const id = await check(
+    const id = await checkLines(
       'clients',
       head,
       `asa@example.com;Beto Inventado;111.444.777-35;;Asa Inventada Ltda.;ISENTO;(14) 3221-0000;${place}`,
-      `${known.email};Ana Inventada da Silva;529.982.247-25;;Asa Inventada Ltda.;;(14) 99999-0000;${place}`,
+      `${knownCustomer.email};Ana Inventada da Silva;529.982.247-25;;Asa Inventada Ltda.;;(14) 99999-0000;${place}`,
       ana.replace('529.982.247-25', '390.533.447-05'),
     )
     expect(await listFates(id)).toEqual([{ company_name: [field] }, { company_name: [field] }, 'new'])
@@ -356,10 +371,10 @@ describe('clients', () => {
       .select('email')
       .where('id', '=', admin)
       .executeTakeFirstOrThrow()
-    const first = await check('clients', 'CPF;Telefone', '52998224725;(14) 98888-0000')
+    const first = await checkLines('clients', 'CPF;Telefone', '52998224725;(14) 98888-0000')
     expect(await listFates(first)).toEqual([{ phone: ['(14) 99999-0000', '(14) 98888-0000'] }])
     await makeCustomer()
-    const id = await check(
+    const id = await checkLines(
       'clients',
       'E-mail;CPF;Telefone',
       ';529.982.247-25;(14) 98888-0000',
@@ -373,7 +388,7 @@ describe('clients', () => {
       { registro: ['Contas da equipe são alteradas no cadastro'] },
       { registro: ['Diga o e-mail, o CPF ou o CNPJ'] },
     ])
-    await apply('clients', first)
+    await applyImport('clients', first)
     expect(await listStates(first)).toEqual(['refused'])
   })
 
@@ -382,19 +397,19 @@ describe('clients', () => {
     const email = makeRemovedEmail(removed.userId)
     await db.updateTable('users').set({ email }).where('id', '=', removed.userId).execute()
     const lines = [one.email, other.email, email].map((each) => `${each};(14) 98888-0000`)
-    const id = await check('clients', 'E-mail;Telefone', ...lines)
+    const id = await checkLines('clients', 'E-mail;Telefone', ...lines)
     const change = { phone: ['(14) 99999-0000', '(14) 98888-0000'] }
     expect(await listFates(id)).toEqual([change, change, { registro: ['Esta conta foi excluída'] }])
-    await apply('clients', id)
+    await applyImport('clients', id)
     expect(await listStates(id)).toEqual(['applied', 'applied', 'refused'])
   })
 
   test('leaves a field without a column unchanged, and an empty cell clears it', async () => {
-    const known = await makeCustomer()
+    const knownCustomer = await makeCustomer()
     const profile = await db
       .selectFrom('profiles')
       .select('billing_address_id')
-      .where('user_id', '=', known.userId)
+      .where('user_id', '=', knownCustomer.userId)
       .executeTakeFirstOrThrow()
     expect(profile.billing_address_id).not.toBeNull()
     await db
@@ -402,16 +417,16 @@ describe('clients', () => {
       .set({ complement: 'Hangar 1' })
       .where('id', '=', profile.billing_address_id ?? 0)
       .execute()
-    const partner = await check('clients', 'E-mail;Parceria', `${known.email};sim`)
+    const partner = await checkLines('clients', 'E-mail;Parceria', `${knownCustomer.email};sim`)
     expect(await listFates(partner)).toEqual([{ is_partner: ['não', 'sim'] }])
-    const emptied = await check('clients', 'E-mail;Complemento', `${known.email};`)
+    const emptied = await checkLines('clients', 'E-mail;Complemento', `${knownCustomer.email};`)
     expect(await listFates(emptied)).toEqual([{ 'billing.complement': ['Hangar 1', ''] }])
-    await apply('clients', emptied)
+    await applyImport('clients', emptied)
     const after = await db
       .selectFrom('profiles')
       .innerJoin('addresses', 'addresses.id', 'billing_address_id')
       .select(['street', 'complement'])
-      .where('user_id', '=', known.userId)
+      .where('user_id', '=', knownCustomer.userId)
       .executeTakeFirstOrThrow()
     expect(after).toEqual({ street: address.street, complement: '' })
   })
@@ -421,17 +436,17 @@ describe('a pending upload', () => {
   const lines = ['E-mail;Parceria', 'ninguem@example.com;sim']
 
   test('is visible only to its own administrator until it is applied', async () => {
-    const other = await makeStaff()
-    const id = await check('clients', ...lines)
-    expect(await findImport(id, other)).toBeUndefined()
-    expect(await listImports(other)).toEqual([])
+    const otherStaff = await makeStaff()
+    const id = await checkLines('clients', ...lines)
+    expect(await findImport(id, otherStaff)).toBeUndefined()
+    expect(await listImports(otherStaff)).toEqual([])
     expect(await findImport(id, admin)).toMatchObject({ source: 'arquivo.csv', state: 'checked' })
-    await apply('clients', id)
-    expect(await findImport(id, other)).toMatchObject({ state: 'done' })
+    await applyImport('clients', id)
+    expect(await findImport(id, otherStaff)).toMatchObject({ state: 'done' })
   })
 
   test('can be discarded until the import has begun', async () => {
-    const [gone, begun] = [await check('clients', ...lines), await check('clients', ...lines)]
+    const [gone, begun] = [await checkLines('clients', ...lines), await checkLines('clients', ...lines)]
     await startApplying(begun, { isQueued: true })
     expect(await discardCsvImport(gone)).toBe(true)
     expect(await startApplying(gone, { isQueued: false })).toBe(false)
@@ -445,38 +460,38 @@ describe('a pending upload', () => {
   test('is deleted with its records after three days, or half a year after it was applied', async () => {
     const getDayFromNow = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
     const [young, old, done] = [
-      await check('clients', ...lines),
-      await check('clients', ...lines),
-      await check('clients', ...lines),
+      await checkLines('clients', ...lines),
+      await checkLines('clients', ...lines),
+      await checkLines('clients', ...lines),
     ]
-    await apply('clients', done)
-    const age = (id: number, days: number) =>
+    await applyImport('clients', done)
+    const ageImport = (id: number, days: number) =>
       db
         .updateTable('imports')
         .set({ created_at: getDayFromNow(days) })
         .where('id', '=', id)
         .execute()
-    await age(young, 2.9)
-    await age(old, 3.1)
-    await age(done, 179)
+    await ageImport(young, 2.9)
+    await ageImport(old, 3.1)
+    await ageImport(done, 179)
     expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
     expect((await listImports(admin)).map(({ id }) => id)).toEqual([done, young])
-    await age(done, 181)
+    await ageImport(done, 181)
     expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
   })
 
   test('is retained during the import, and deleted after an interrupted import', async () => {
-    const [queued, cutOff] = [await check('clients', ...lines), await check('clients', ...lines)]
+    const [queued, cutOff] = [await checkLines('clients', ...lines), await checkLines('clients', ...lines)]
     await startApplying(queued, { isQueued: true })
     await startApplying(cutOff, { isQueued: false })
-    const age = (days: number) =>
+    const ageImport = (days: number) =>
       db
         .updateTable('imports')
         .set({ created_at: new Date(Date.now() - days * 24 * 3_600_000) })
         .execute()
-    await age(3.9)
+    await ageImport(3.9)
     expect(await sweepOnce()).toMatchObject({ csvImports: 0 })
-    await age(200)
+    await ageImport(200)
     expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
     expect((await listImports(admin)).map(({ id }) => id)).toEqual([queued])
     await db.updateTable('outbox').set({ refused_at: new Date() }).execute()
@@ -484,8 +499,8 @@ describe('a pending upload', () => {
   })
 
   test('stores no part of an unreadable file', async () => {
-    const many = Array.from({ length: 300 }, (_, index) => `a${index}@example.com`)
-    const bytes = toBytes(['E-mail', ...many, '"open'])
+    const manyEmails = Array.from({ length: 300 }, (_, index) => `a${index}@example.com`)
+    const bytes = toBytes(['E-mail', ...manyEmails, '"open'])
     const upload = stageCsv({ kind: 'clients', name: 'x.csv', bytes, createdBy: admin })
     await expect(upload).rejects.toThrow('confira as aspas')
     expect(await db.selectFrom('imports').select('id').execute()).toEqual([])

@@ -26,17 +26,17 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const write = (name: string, value: unknown) => writeFile(join(folder, name), JSON.stringify(value))
+const writeSource = (name: string, value: unknown) => writeFile(join(folder, name), JSON.stringify(value))
 const openSource = () => makeFileSource(folder)
-const check = () => checkImport(openSource(), { isApplied: false })
+const checkFolder = () => checkImport(openSource(), { isApplied: false })
 
-async function moveIn(): Promise<number> {
+async function importFolder(): Promise<number> {
   const id = await checkImport(openSource(), { isApplied: true })
   await applyImport(id, openSource())
   return id
 }
 
-const makePublicationRecord = (id: number, more = {}) => ({
+const makePublicationRecord = (id: number, overrides = {}) => ({
   id,
   name: `Manual ${id}`,
   applicability: 'EMB-202',
@@ -45,18 +45,18 @@ const makePublicationRecord = (id: number, more = {}) => ({
   price: '150.00',
   is_signature: false,
   is_download: false,
-  ...more,
+  ...overrides,
 })
-const makeProfileRecord = (id: number, more = {}) => ({
+const makeProfileRecord = (id: number, overrides = {}) => ({
   id,
   name: `Ana Inventada ${id}`,
   person_or_company: 0,
   cpf: '529.982.247-25',
   phone: '(14) 99999-0000',
   user: { email: `ana${id}@example.com` },
-  ...more,
+  ...overrides,
 })
-const makeOrderRecord = (id: number, more = {}) => ({
+const makeOrderRecord = (id: number, overrides = {}) => ({
   id,
   date: '2020-05-04',
   status: 2,
@@ -65,9 +65,9 @@ const makeOrderRecord = (id: number, more = {}) => ({
   shipping_value: 20.5,
   total: 170.5,
   publications: [{ id: id * 10, publication: 3, value: 150, airplane_prefix: 'PT-ABC' }],
-  ...more,
+  ...overrides,
 })
-const makeSignatureRecord = (id: number, more = {}) => ({
+const makeSignatureRecord = (id: number, overrides = {}) => ({
   id,
   publication: 3,
   order: 900,
@@ -75,9 +75,9 @@ const makeSignatureRecord = (id: number, more = {}) => ({
   status: 3,
   due: null,
   airplane_prefix: 'PT-ABC',
-  ...more,
+  ...overrides,
 })
-const makeShipmentRecord = (id: number, more = {}) => ({
+const makeShipmentRecord = (id: number, overrides = {}) => ({
   id,
   client: 7,
   order: [900],
@@ -89,18 +89,18 @@ const makeShipmentRecord = (id: number, more = {}) => ({
   value: 20.5,
   creation_date: '2020-05-06',
   send_date: '2020-05-07',
-  ...more,
+  ...overrides,
 })
 
-async function writeAll(): Promise<void> {
-  await write('publications.json', [makePublicationRecord(3)])
-  await write('profiles.json', [
+async function writeAllRecords(): Promise<void> {
+  await writeSource('publications.json', [makePublicationRecord(3)])
+  await writeSource('profiles.json', [
     makeProfileRecord(7),
     makeProfileRecord(8, { user: { email: 'equipe@example.com', is_staff: true } }),
   ])
-  await write('orders.json', [makeOrderRecord(900)])
-  await write('signatures.json', [makeSignatureRecord(55)])
-  await write('expeditions.json', [makeShipmentRecord(12)])
+  await writeSource('orders.json', [makeOrderRecord(900)])
+  await writeSource('signatures.json', [makeSignatureRecord(55)])
+  await writeSource('expeditions.json', [makeShipmentRecord(12)])
 }
 
 const listProblems = async (id: number) =>
@@ -114,8 +114,8 @@ const countStates = async (id: number) =>
   Object.fromEntries((await countRecords(id)).map(({ kind, state, count }) => [`${kind} ${state}`, count]))
 
 test('a dry run writes nothing and reports what it would import', async () => {
-  await writeAll()
-  const id = await check()
+  await writeAllRecords()
+  const id = await checkFolder()
   expect(await countStates(id)).toEqual({
     'publications ready': 1,
     'profiles ready': 2,
@@ -155,16 +155,19 @@ describe('records that cannot be imported', () => {
     ['expeditions', makeShipmentRecord(13, { order: [900, 902] }), { order: ['O pedido nº 902 não vem'] }],
   ] as const
   test.each(faulty)('are reported with their reasons: %s %o', async (kind, record, problems) => {
-    await writeAll()
+    await writeAllRecords()
     const name = `${kind}.json`
-    const own = {
+    const records = {
       publications: makePublicationRecord(3),
       profiles: makeProfileRecord(7),
       orders: makeOrderRecord(900),
     }
-    const more = { signatures: makeSignatureRecord(55), expeditions: makeShipmentRecord(12) }
-    await write(name, [Object.entries({ ...own, ...more }).find(([key]) => key === kind)?.[1], record])
-    const rows = await listProblems(await check())
+    const otherRecords = { signatures: makeSignatureRecord(55), expeditions: makeShipmentRecord(12) }
+    await writeSource(name, [
+      Object.entries({ ...records, ...otherRecords }).find(([key]) => key === kind)?.[1],
+      record,
+    ])
+    const rows = await listProblems(await checkFolder())
     expect(rows.find(([of]) => of === kind)).toEqual([
       kind,
       expect.stringMatching(/^registro [12]$/),
@@ -173,13 +176,13 @@ describe('records that cannot be imported', () => {
   })
 
   test('rejects a unit without a matching order line, and imports the others', async () => {
-    await writeAll()
-    await write('signatures.json', [
+    await writeAllRecords()
+    await writeSource('signatures.json', [
       makeSignatureRecord(55),
       makeSignatureRecord(56),
       makeSignatureRecord(57, { airplane_prefix: 'PT-XYZ' }),
     ])
-    const id = await moveIn()
+    const id = await importFolder()
     expect(await listProblems(id)).toEqual([
       ['signatures', 'registro 2', { order: ['O pedido não tem um item para esta assinatura'] }],
       ['signatures', 'registro 3', { order: ['O pedido não tem um item para esta assinatura'] }],
@@ -195,8 +198,8 @@ describe('records that cannot be imported', () => {
   })
 
   test('skips an invalid document and imports the account', async () => {
-    await write('profiles.json', [makeProfileRecord(7, { cpf: '111.111.111-11' })])
-    await moveIn()
+    await writeSource('profiles.json', [makeProfileRecord(7, { cpf: '111.111.111-11' })])
+    await importFolder()
     expect(await db.selectFrom('profiles').select(['legacy_id', 'cpf']).execute()).toEqual([
       { legacy_id: 7, cpf: null },
     ])
@@ -204,8 +207,8 @@ describe('records that cannot be imported', () => {
 })
 
 test('imports everything with its number and history, without mail', async () => {
-  await writeAll()
-  await moveIn()
+  await writeAllRecords()
+  await importFolder()
   const listNumbers = async (table: 'publications' | 'profiles' | 'orders' | 'subscriptions' | 'shipments') =>
     db.selectFrom(table).select(['id', 'legacy_id']).orderBy('id').execute()
   expect(await listNumbers('publications')).toEqual([{ id: 3, legacy_id: 3 }])
@@ -233,9 +236,9 @@ test('assigns the next number when an old one is in use, and numbers new orders 
   await openShop()
   const download = await makeDownload()
   const { orderId } = await makeOrder({ [download]: 1 })
-  await writeAll()
-  await write('orders.json', [makeOrderRecord(orderId), makeOrderRecord(900)])
-  await moveIn()
+  await writeAllRecords()
+  await writeSource('orders.json', [makeOrderRecord(orderId), makeOrderRecord(900)])
+  await importFolder()
   const moved = await db.selectFrom('orders').select(['id', 'legacy_id']).orderBy('id').execute()
   expect(moved.map(({ legacy_id }) => legacy_id).sort()).toEqual([orderId, 900, null].sort())
   expect(moved.find(({ id }) => id === 900)?.legacy_id).toBe(900)
@@ -245,12 +248,12 @@ test('assigns the next number when an old one is in use, and numbers new orders 
 
 test('adds the old number to an existing account without other changes', async () => {
   const { userId, email } = await makeCustomer()
-  await writeAll()
-  await write('profiles.json', [
+  await writeAllRecords()
+  await writeSource('profiles.json', [
     makeProfileRecord(7, { user: { email } }),
     makeProfileRecord(8, { user: { email: 'b@example.com', is_staff: true } }),
   ])
-  await moveIn()
+  await importFolder()
   const kept = await db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'user_id')
@@ -268,9 +271,9 @@ test('adds the old number to an existing account without other changes', async (
 })
 
 test('resumes an interrupted import, and a second run imports only new records', async () => {
-  await writeAll()
+  await writeAllRecords()
   const orders = Array.from({ length: 450 }, (_, index) => makeOrderRecord(900 + index))
-  await write('orders.json', orders)
+  await writeSource('orders.json', orders)
   const id = await checkImport(openSource(), { isApplied: true })
   const stop = new Error('the power went')
   const portions = applyRecords(id, (kind, count) => {
@@ -283,8 +286,8 @@ test('resumes an interrupted import, and a second run imports only new records',
   expect(await countStates(id)).toMatchObject({ 'orders applied': 450 })
   expect((await db.selectFrom('orders').select('id').execute()).length).toBe(450)
 
-  await write('orders.json', [...orders, makeOrderRecord(2000)])
-  const again = await moveIn()
+  await writeSource('orders.json', [...orders, makeOrderRecord(2000)])
+  const again = await importFolder()
   expect(again).not.toBe(id)
   expect(await countStates(again)).toMatchObject({
     'orders known': 450,
@@ -295,11 +298,11 @@ test('resumes an interrupted import, and a second run imports only new records',
 })
 
 test('reads records again before writing, uses their latest content and skips deleted ones', async () => {
-  await writeAll()
-  await write('publications.json', [makePublicationRecord(3), makePublicationRecord(4)])
-  const id = await check()
-  await write('publications.json', [makePublicationRecord(3, { name: 'Manual corrigido' })])
-  expect(await moveIn()).toBe(id)
+  await writeAllRecords()
+  await writeSource('publications.json', [makePublicationRecord(3), makePublicationRecord(4)])
+  const id = await checkFolder()
+  await writeSource('publications.json', [makePublicationRecord(3, { name: 'Manual corrigido' })])
+  expect(await importFolder()).toBe(id)
   expect(await db.selectFrom('publications').select('name').execute()).toEqual([{ name: 'Manual corrigido' }])
 })
 
@@ -310,14 +313,14 @@ test('imports files of the folder, and reports outside, missing or wrong files a
     .toBuffer()
   await writeFile(join(folder, 'placa.png'), photo)
   await writeFile(join(folder, 'texto.png'), 'não é imagem')
-  await writeAll()
+  await writeAllRecords()
   const download = { is_download: true }
-  await write('publications.json', [
+  await writeSource('publications.json', [
     makePublicationRecord(3, { ...download, file: 'manual.pdf' }),
     makePublicationRecord(4, { ...download, file: '../outra/manual.pdf' }),
     makePublicationRecord(5, { ...download, file: '/etc/hostname' }),
   ])
-  await write('orders.json', [
+  await writeSource('orders.json', [
     makeOrderRecord(900, {
       total: 320.5,
       publications: [
@@ -326,7 +329,7 @@ test('imports files of the folder, and reports outside, missing or wrong files a
       ],
     }),
   ])
-  const id = await moveIn()
+  const id = await importFolder()
   expect(await listProblems(id)).toEqual([
     ['publications', 'registro 2', { file: ['O arquivo não está na origem'] }],
     ['publications', 'registro 3', { file: ['O arquivo não está na origem'] }],
@@ -348,12 +351,12 @@ test('imports files of the folder, and reports outside, missing or wrong files a
 })
 
 test('imports an order with a manually agreed total unchanged and reports it', async () => {
-  await writeAll()
-  await write('orders.json', [
+  await writeAllRecords()
+  await writeSource('orders.json', [
     makeOrderRecord(900, { total: 150 }),
     makeOrderRecord(901, { shipping_value: 0.01, total: 150.01 }),
   ])
-  const id = await moveIn()
+  const id = await importFolder()
   const orders = await db
     .selectFrom('orders')
     .select(['id', 'total', 'total_publications', 'shipping_value'])
@@ -369,13 +372,13 @@ test('imports an order with a manually agreed total unchanged and reports it', a
 })
 
 test('imports photos of lines by number or place, and links renewed units', async () => {
-  await writeAll()
+  await writeAllRecords()
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#678' } })
     .png()
     .toBuffer()
   await writeFile(join(folder, 'placa.png'), photo)
   const line = { publication: 3, value: 50, airplane_prefix: 'PT-ABC' }
-  await write('orders.json', [
+  await writeSource('orders.json', [
     makeOrderRecord(900),
     makeOrderRecord(901, {
       shipping_value: 0,
@@ -389,7 +392,7 @@ test('imports photos of lines by number or place, and links renewed units', asyn
     }),
     makeOrderRecord(902, { total: 70.5, publications: [{ ...line, renews: 56 }] }),
   ])
-  const id = await moveIn()
+  const id = await importFolder()
   const lines = await db
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_id')
@@ -417,8 +420,8 @@ test('imports photos of lines by number or place, and links renewed units', asyn
 })
 
 test('ships a direct shipment to the address of its client', async () => {
-  await writeAll()
-  const place = (street: string) => ({
+  await writeAllRecords()
+  const makeAddress = (street: string) => ({
     zip_code: '18608-000',
     street,
     number: '1',
@@ -426,19 +429,19 @@ test('ships a direct shipment to the address of its client', async () => {
     state: 'SP',
   })
   const staff = makeProfileRecord(8, { user: { email: 'equipe@example.com', is_staff: true } })
-  await write('profiles.json', [
+  await writeSource('profiles.json', [
     makeProfileRecord(7, {
-      billing_address: place('Rua da Cobrança'),
-      shipping_address: place('Rua da Entrega'),
+      billing_address: makeAddress('Rua da Cobrança'),
+      shipping_address: makeAddress('Rua da Entrega'),
     }),
     staff,
-    makeProfileRecord(9, { billing_address: place('Rua Única') }),
+    makeProfileRecord(9, { billing_address: makeAddress('Rua Única') }),
   ])
   const direct = { direct_shipping: true, order: [] }
-  await write('expeditions.json', [
+  await writeSource('expeditions.json', [
     makeShipmentRecord(12, direct),
     makeShipmentRecord(13, { ...direct, client: 9 }),
-    makeShipmentRecord(14, { ...direct, client: 9, shipping_address: place('Rua do Hangar') }),
+    makeShipmentRecord(14, { ...direct, client: 9, shipping_address: makeAddress('Rua do Hangar') }),
     makeShipmentRecord(15, { ...direct, client: 8 }),
   ])
   const refused = [
@@ -446,8 +449,8 @@ test('ships a direct shipment to the address of its client', async () => {
     'registro 4',
     { shipping_address: ['O envio direto não tem endereço, e o cliente também não'] },
   ]
-  expect(await listProblems(await check())).toEqual([refused])
-  expect(await listProblems(await moveIn())).toEqual([refused])
+  expect(await listProblems(await checkFolder())).toEqual([refused])
+  expect(await listProblems(await importFolder())).toEqual([refused])
   const streets = await db
     .selectFrom('shipments')
     .innerJoin('addresses', 'addresses.id', 'address_id')
@@ -462,16 +465,16 @@ test('ships a direct shipment to the address of its client', async () => {
 })
 
 test('imports a missing publication of an order line as removed, with a warning', async () => {
-  await writeAll()
+  await writeAllRecords()
   const gone = { id: 30, name: "Manual d'outrora", version: 'Rev. 1', is_signature: true, price: '90,00' }
-  await write('orders.json', [
+  await writeSource('orders.json', [
     makeOrderRecord(900),
     makeOrderRecord(901, { publications: [{ publication: gone, value: 150 }] }),
     makeOrderRecord(902, { publications: [{ publication: { ...gone, version: 'Rev. 2' }, value: 150 }] }),
     makeOrderRecord(903, { publications: [{ publication: { id: 31 }, value: 150 }] }),
     makeOrderRecord(904, { profile: 70, publications: [{ publication: { ...gone, id: 32 }, value: 150 }] }),
   ])
-  const id = await moveIn()
+  const id = await importFolder()
   expect(await listProblems(id)).toEqual([
     ['orders', 'registro 4', { 'publications.0.publication': ['A publicação nº 31 não vem'] }],
     [
@@ -511,11 +514,11 @@ test('assigns numbers above the highest old one to records that cannot retain th
     .executeTakeFirstOrThrow()
     .then(({ id }) => id)
   const next = [profileId, profileId + 1, profileId + 2, profileId + 40]
-  await write(
+  await writeSource(
     'profiles.json',
     next.map((id) => makeProfileRecord(id)),
   )
-  await moveIn()
+  await importFolder()
   const moved = await db
     .selectFrom('profiles')
     .select(['id', 'legacy_id'])
@@ -528,16 +531,16 @@ test('assigns numbers above the highest old one to records that cannot retain th
 })
 
 test('preserves the line breaks of notes', async () => {
-  await writeAll()
-  await write('signatures.json', [makeSignatureRecord(55, { notes: 'Ligou\r\nduas vezes\u0000\n' })])
-  await moveIn()
+  await writeAllRecords()
+  await writeSource('signatures.json', [makeSignatureRecord(55, { notes: 'Ligou\r\nduas vezes\u0000\n' })])
+  await importFolder()
   const notes = await db.selectFrom('subscriptions').select('notes').executeTakeFirstOrThrow()
   expect(notes).toEqual({ notes: 'Ligou\nduas vezes' })
 })
 
 test('deletes the personal data it read after the import', async () => {
-  await writeAll()
-  const id = await moveIn()
+  await writeAllRecords()
+  const id = await importFolder()
   const rows = await db
     .selectFrom('import_records')
     .select(['body', 'key_text'])
@@ -547,20 +550,22 @@ test('deletes the personal data it read after the import', async () => {
 })
 
 test('imports a missing file with the next import', async () => {
-  await writeAll()
-  await write('publications.json', [makePublicationRecord(3, { is_download: true, file: 'manual.pdf' })])
-  expect(await listProblems(await moveIn())).toEqual([
+  await writeAllRecords()
+  await writeSource('publications.json', [
+    makePublicationRecord(3, { is_download: true, file: 'manual.pdf' }),
+  ])
+  expect(await listProblems(await importFolder())).toEqual([
     ['publications', 'registro 1', { file: ['O arquivo não está na origem'] }],
   ])
   await writeFile(join(folder, 'manual.pdf'), await makePdf())
-  expect(await listProblems(await moveIn())).toEqual([])
+  expect(await listProblems(await importFolder())).toEqual([])
   const revisions = await db.selectFrom('revisions').select('file_name').execute()
   expect(revisions).toEqual([{ file_name: 'manual.pdf' }])
 })
 
 test('mails one link on request to each imported account without a password', async () => {
-  await writeAll()
-  const id = await moveIn()
+  await writeAllRecords()
+  const id = await importFolder()
   expect(await inviteImported(id)).toBe(2)
   expect(await inviteImported(id)).toBe(0)
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([
@@ -571,10 +576,10 @@ test('mails one link on request to each imported account without a password', as
 
 test('issues a boleto for an imported unpaid order on request', async () => {
   await openShop()
-  await write('publications.json', [makePublicationRecord(3)])
-  await write('profiles.json', [makeProfileRecord(7)])
-  await write('orders.json', [makeOrderRecord(900, { status: 1 })])
-  await moveIn()
+  await writeSource('publications.json', [makePublicationRecord(3)])
+  await writeSource('profiles.json', [makeProfileRecord(7)])
+  await writeSource('orders.json', [makeOrderRecord(900, { status: 1 })])
+  await importFolder()
   const profileId = 7
   expect(await findOrderForPayment(900, profileId)).toMatchObject({ isImported: true, boleto: null })
   expect(await renewBoleto(900, { profileId }, { actorUserId: null, source: 'customer' })).toBe('renewed')
@@ -583,14 +588,14 @@ test('issues a boleto for an imported unpaid order on request', async () => {
 })
 
 test('matches shipment staff by e-mail, and assigns an unknown one to an administrator', async () => {
-  await writeAll()
-  await write('expeditions.json', [
+  await writeAllRecords()
+  await writeSource('expeditions.json', [
     makeShipmentRecord(12, { owner: { id: 4, name: 'Equipe', email: 'Equipe@example.com' } }),
     makeShipmentRecord(13, { owner: { id: 5, email: 'quem@example.com' } }),
   ])
   const superuser = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', superuser).execute()
-  await moveIn()
+  await importFolder()
   const owners = await db
     .selectFrom('shipments')
     .innerJoin('users', 'users.id', 'owner_user_id')
@@ -604,9 +609,9 @@ test('matches shipment staff by e-mail, and assigns an unknown one to an adminis
 })
 
 test('rejects shipments with a reason in a shop without staff', async () => {
-  await writeAll()
-  await write('profiles.json', [makeProfileRecord(7)])
-  expect(await listProblems(await moveIn())).toEqual([
+  await writeAllRecords()
+  await writeSource('profiles.json', [makeProfileRecord(7)])
+  expect(await listProblems(await importFolder())).toEqual([
     [
       'expeditions',
       'registro 1',

@@ -49,14 +49,15 @@ function stripBody(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), function (this: Record<string, unknown>, name, value) {
     if (dropped.has(name)) return undefined
     if (name === 'file') return value !== null
-    if (name === 'user' && value && typeof value === 'object' && 'email' in value) return { ...value, id: 0 }
-    if (name === 'owner' && value && typeof value === 'object' && 'email' in value) return value.email
+    const isAccount = value && typeof value === 'object' && 'email' in value
+    if (name === 'user' && isAccount) return { ...value, id: 0 }
+    if (name === 'owner' && isAccount) return value.email
     return value
   })
 }
 
 /** Returns all lists and reports as an administrator reads them. */
-async function fetchEverything(): Promise<Record<string, unknown>> {
+async function fetchAllRecords(): Promise<Record<string, unknown>> {
   const client = new ApiClient(await makeAdminToken())
   const said: Record<string, unknown> = {}
   for (const path of Object.values(listPaths))
@@ -97,7 +98,7 @@ async function rememberSource(source: ImportSource, importId: number): Promise<I
   for (const link of new Set(links)) {
     const { name, bytes } = await source.openFile(link)
     const parts: Uint8Array[] = []
-    for await (const part of bytes) parts.push(part)
+    for await (const chunk of bytes) parts.push(chunk)
     files.set(link, { name, parts })
   }
   return {
@@ -118,10 +119,10 @@ async function emptyShop(): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()
     and table_name not like 'kysely%' and table_name not in ('imports', 'import_records')`.execute(db)
-  await db.connection().execute(async (own) => {
-    await sql`set foreign_key_checks = 0`.execute(own)
-    for (const { name } of rows) await sql`delete from ${sql.table(name)}`.execute(own)
-    await sql`set foreign_key_checks = 1`.execute(own)
+  await db.connection().execute(async (connection) => {
+    await sql`set foreign_key_checks = 0`.execute(connection)
+    for (const { name } of rows) await sql`delete from ${sql.table(name)}`.execute(connection)
+    await sql`set foreign_key_checks = 1`.execute(connection)
   })
 }
 
@@ -130,9 +131,9 @@ test('imports the demonstration through its API into an empty shop, with equal l
   timeout: 180_000,
 }, async () => {
   await seed(db)
-  const before = await fetchEverything()
-  const silent = Object.entries(before).filter(([, said]) => ['[]', '0'].includes(JSON.stringify(said)))
-  expect(silent.map(([name]) => name)).toEqual(['prices 3'])
+  const before = await fetchAllRecords()
+  const emptyRecords = Object.entries(before).filter(([, said]) => ['[]', '0'].includes(JSON.stringify(said)))
+  expect(emptyRecords.map(([name]) => name)).toEqual(['prices 3'])
   const source = makeApiSource({ address: edge.origin, token: await makeAdminToken() })
   const id = await checkImport(source, { isApplied: false })
   expect(await listRecords(id, 'problems', { limit: 10 })).toEqual([])
@@ -147,7 +148,7 @@ test('imports the demonstration through its API into an empty shop, with equal l
   const { comparison } = (await findImport(id)) ?? {}
   expect(comparison?.filter((each) => !hasSameTotals(each))).toEqual([])
   expect(comparison?.length).toBeGreaterThan(10)
-  const after = await fetchEverything()
+  const after = await fetchAllRecords()
   for (const [name, said] of Object.entries(before)) expect(after[name], name).toEqual(said)
 
   const outbox = await db.selectFrom('outbox').select('job').execute()

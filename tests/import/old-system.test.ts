@@ -6,9 +6,9 @@ import { startSession } from '#app/models/accounts/session.server.ts'
 import { countRecords, listRecords } from '#app/models/backoffice/import/imports.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
+  generateOldSystem,
   type OldOrder,
   type OldSystem,
-  oldSystem,
   wholeSystem,
 } from '#tests/factories/old-system/old-system.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -17,7 +17,7 @@ import { ApiClient } from '#tests/support/api-client.ts'
 import { restartNumbers } from '#tests/support/database.ts'
 
 const isFull = process.env.TEST_SCOPE === 'full'
-const part = { profiles: 100, publications: 12, orders: 130, units: 60, shipments: 40 }
+const smallSize = { profiles: 100, publications: 12, orders: 130, units: 60, shipments: 40 }
 
 const periods = [
   ['1998-01-01', '2005-12-31'],
@@ -57,10 +57,10 @@ const keepWithin = <Item extends { date: string }>(
 const keepPaid = (orders: readonly OldOrder[]) => orders.filter(({ status }) => status === 2)
 
 /** Compares all reports with those of the old system, for records that can be imported. */
-async function expectReports(report: Client, old: OldSystem): Promise<void> {
+async function expectReports(report: Client, oldSystem: OldSystem): Promise<void> {
   for (const period of periods) {
     const body = { start: period[0], end: period[1] }
-    const orders = keepWithin(keepPaid(old.orders), period)
+    const orders = keepWithin(keepPaid(oldSystem.orders), period)
     const lines = orders.flatMap((order) => order.lines.map((line) => ({ ...line, order: order.id })))
 
     const paid = await report('paid_orders', body)
@@ -70,9 +70,9 @@ async function expectReports(report: Client, old: OldSystem): Promise<void> {
     const products = await report('products', { ...body, nameProduct: '*' })
     const keys = [...new Set(lines.map(({ name, version }) => `${name} ${version}`))]
     const sold = keys.map((key) => {
-      const same = lines.filter(({ name, version }) => `${name} ${version}` === key)
-      const total = same.reduce((sum, { value }) => sum + value, 0) / 100
-      return { name: same[0]?.name, vendas: same.length, total }
+      const linesOfTitle = lines.filter(({ name, version }) => `${name} ${version}` === key)
+      const total = linesOfTitle.reduce((sum, { value }) => sum + value, 0) / 100
+      return { name: linesOfTitle[0]?.name, vendas: linesOfTitle.length, total }
     })
     expect(sortItems(products.map(({ name, vendas, total }) => ({ name, vendas, total })))).toEqual(
       sortItems(sold),
@@ -95,20 +95,20 @@ async function expectReports(report: Client, old: OldSystem): Promise<void> {
       )
     }
     const ending = await report('expired_signatures', body)
-    const due = old.units.filter(
+    const due = oldSystem.units.filter(
       (unit) => unit.due !== null && body.start <= unit.due && unit.due <= body.end,
     )
     expect(sortItems(ending.map(({ id, order, due }) => [id, order, due]))).toEqual(
       sortItems(due.map(({ id, order, due }) => [id, order, due])),
     )
     const left = await report('expedition_list', body)
-    const shipped = old.shipments.filter(({ sentOn }) => body.start <= sentOn && sentOn <= body.end)
+    const shipped = oldSystem.shipments.filter(({ sentOn }) => body.start <= sentOn && sentOn <= body.end)
     expect([...new Set(left.map(({ id }) => Number(id)))].toSorted((a, b) => a - b)).toEqual(
       shipped.map(({ id }) => id),
     )
   }
   const prices = await report('publication_prices')
-  const sold = old.publications.filter(({ isRemoved }) => !isRemoved)
+  const sold = oldSystem.publications.filter(({ isRemoved }) => !isRemoved)
   expect(sortItems(prices.map(({ id, price }) => [id, price]))).toEqual(
     sortItems(sold.map(({ id, price }) => [id, price / 100])),
   )
@@ -117,10 +117,10 @@ async function expectReports(report: Client, old: OldSystem): Promise<void> {
     const rows = found.flatMap(({ id, publications }) =>
       [publications].flat().map((line) => [id, Object(line).publication.id]),
     )
-    const wanted = old.orders.flatMap(({ id, lines }) =>
+    const expectedLines = oldSystem.orders.flatMap(({ id, lines }) =>
       lines.filter((line) => line.prefix === prefix).map(({ publication }) => [id, publication]),
     )
-    expect(sortItems(rows)).toEqual(sortItems(wanted))
+    expect(sortItems(rows)).toEqual(sortItems(expectedLines))
   }
 }
 
@@ -132,15 +132,17 @@ test('imports an old system with its errors: reports each loss, and the reports 
   const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#678' } })
     .png()
     .toBuffer()
-  const old = oldSystem(37, isFull ? wholeSystem : part, photo)
-  const withoutFiles = new Map([...old.losses].filter(([, problems]) => !('publications.0.file' in problems)))
+  const oldSystem = generateOldSystem(37, isFull ? wholeSystem : smallSize, photo)
+  const recordsWithoutFiles = new Map(
+    [...oldSystem.losses].filter(([, problems]) => !('publications.0.file' in problems)),
+  )
 
-  const id = await checkImport(old.source, { isApplied: true })
-  expect(sortLosses(await loadProblems(id))).toEqual(sortLosses(withoutFiles))
+  const id = await checkImport(oldSystem.source, { isApplied: true })
+  expect(sortLosses(await loadProblems(id))).toEqual(sortLosses(recordsWithoutFiles))
   const planned = await countRecords(id)
 
-  await applyImport(id, old.source)
-  expect(sortLosses(await loadProblems(id))).toEqual(sortLosses(old.losses))
+  await applyImport(id, oldSystem.source)
+  expect(sortLosses(await loadProblems(id))).toEqual(sortLosses(oldSystem.losses))
   const written = await countRecords(id)
   const findCount = (counts: typeof planned, kind: string, state: string) =>
     counts.find((row) => row.kind === kind && row.state === state)?.count ?? 0
@@ -151,8 +153,8 @@ test('imports an old system with its errors: reports each loss, and the reports 
     .selectFrom('order_lines')
     .select((eb) => eb.fn.count<number>('photo').as('count'))
     .executeTakeFirstOrThrow()
-  expect(count).toBe(old.photos)
-  expect(old.photos).toBeGreaterThan(8)
+  expect(count).toBe(oldSystem.photos)
+  expect(oldSystem.photos).toBeGreaterThan(8)
 
   const moved = await db
     .selectFrom('profiles')
@@ -163,7 +165,7 @@ test('imports an old system with its errors: reports each loss, and the reports 
     moved.filter(({ id: own, legacy_id }) => own !== legacy_id).map(({ legacy_id }) => legacy_id),
   ).toEqual([1])
   expect(moved.map(({ legacy_id }) => legacy_id).toSorted((a, b) => Number(a) - Number(b))).toEqual(
-    old.profiles,
+    oldSystem.profiles,
   )
 
   const prices = await db
@@ -173,10 +175,10 @@ test('imports an old system with its errors: reports each loss, and the reports 
     .orderBy('legacy_id')
     .execute()
   expect(prices.filter(({ removed_at }) => !removed_at).map(({ id: own, price }) => [own, price])).toEqual(
-    old.publications.filter(({ isRemoved }) => !isRemoved).map(({ id: own, price }) => [own, price]),
+    oldSystem.publications.filter(({ isRemoved }) => !isRemoved).map(({ id: own, price }) => [own, price]),
   )
   expect(prices.filter(({ removed_at }) => removed_at).map(({ id: own }) => own)).toEqual(
-    old.publications.filter(({ isRemoved }) => isRemoved).map(({ id: own }) => own),
+    oldSystem.publications.filter(({ isRemoved }) => isRemoved).map(({ id: own }) => own),
   )
-  await expectReports(report, old)
+  await expectReports(report, oldSystem)
 })

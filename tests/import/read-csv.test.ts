@@ -4,7 +4,7 @@ import { CsvFault, type CsvLine, readCsv } from '#app/import/csv/read-csv.server
 import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
 import { csvFaults } from '#app/text/backoffice/csv-import-labels.ts'
 
-async function read(content: string | Uint8Array, kind: CsvKind = 'freight'): Promise<CsvLine[]> {
+async function readLines(content: string | Uint8Array, kind: CsvKind = 'freight'): Promise<CsvLine[]> {
   const lines: CsvLine[] = []
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   for await (const line of readCsv(bytes, kind)) lines.push(line)
@@ -31,21 +31,21 @@ test.each([
   ],
   ['empty lines and columns at the end', `${head};;\n\n;;;;;;\n${line};;\n`],
 ])('reads a CSV file: %s', async (_name, content) => {
-  expect((await read(content)).map((each) => each.cells)).toEqual([cells])
+  expect((await readLines(content)).map((each) => each.cells)).toEqual([cells])
 })
 
 test('returns line numbers as in an editor, including quoted line breaks', async () => {
   const content = 'Código;O que mudou\n1;"a\nb"\n\n2;c\n'
-  expect((await read(content, 'publications')).map(({ line }) => line)).toEqual([3, 5])
+  expect((await readLines(content, 'publications')).map(({ line }) => line)).toEqual([3, 5])
 })
 
 test('removes the formula guard of the shop’s own files', async () => {
-  const [first] = await read("E-mail;Nome\na@example.com;'=Ana\n", 'clients')
+  const [first] = await readLines("E-mail;Nome\na@example.com;'=Ana\n", 'clients')
   expect(first?.cells.name).toBe('=Ana')
 })
 
 test('rejects only the line with more fields than the heading', async () => {
-  const [wrong, right] = await read(`${head}\nPAC;SE;1;24,90;6;7\n${line}\n`)
+  const [wrong, right] = await readLines(`${head}\nPAC;SE;1;24,90;6;7\n${line}\n`)
   expect(wrong?.fault).toBe('A linha tem 6 campos, o cabeçalho 5')
   expect(right?.fault).toBeUndefined()
 })
@@ -71,12 +71,12 @@ describe('a rejected file', () => {
     ],
     ['with an open quote', 'freight', `${head}\nPAC;"SE;1;24,90;6\n${line}\n`, csvFaults.unreadable(3)],
   ])('is %s', async (_name, kind, content, message) => {
-    await expect(read(content, kind)).rejects.toThrow(new CsvFault(message))
+    await expect(readLines(content, kind)).rejects.toThrow(new CsvFault(message))
   })
 
   test('is too long', async () => {
-    const many = `${head}\n${`${line}\n`.repeat(20_001)}`
-    await expect(read(many)).rejects.toThrow(csvFaults['too-many'])
+    const longFile = `${head}\n${`${line}\n`.repeat(20_001)}`
+    await expect(readLines(longFile)).rejects.toThrow(csvFaults['too-many'])
   })
 })
 

@@ -7,7 +7,7 @@ import { makeFileSource, nestCells } from '#app/import/file-source.server.ts'
 import { type ImportSource, SourceError, type SourceRecord } from '#app/import/kinds.ts'
 import { startFakeServer } from '#tests/support/fakes/fake-server.ts'
 
-async function readAll(
+async function readAllRecords(
   source: ImportSource,
   kind: Parameters<ImportSource['read']>[0],
 ): Promise<SourceRecord[]> {
@@ -32,7 +32,7 @@ describe('a folder as the source', () => {
     ['publications.jsonl', '{"id":1,"name":"Manual"}\n\n{"id":2,"name":"Índice"}\n', ['linha 1', 'linha 3']],
   ])('reads %s and returns the place of each record', async (name, text, places) => {
     await writeFile(join(folder, name), text)
-    const records = await readAll(makeFileSource(folder), 'publications')
+    const records = await readAllRecords(makeFileSource(folder), 'publications')
     expect(records).toEqual([
       { place: places[0], value: { id: 1, name: 'Manual' } },
       { place: places[1], value: { id: 2, name: 'Índice' } },
@@ -44,7 +44,7 @@ describe('a folder as the source', () => {
       join(folder, 'profiles.csv'),
       '\ufeffid;name;billing_address.city;user.email\n7;"Ana; Maria";Botucatu;ana@example.com\n',
     )
-    expect(await readAll(makeFileSource(folder), 'profiles')).toEqual([
+    expect(await readAllRecords(makeFileSource(folder), 'profiles')).toEqual([
       {
         place: 'linha 2',
         value: {
@@ -58,10 +58,10 @@ describe('a folder as the source', () => {
   })
 
   test('returns no records for a missing file, and rejects two files of one kind', async () => {
-    expect(await readAll(makeFileSource(folder), 'orders')).toEqual([])
+    expect(await readAllRecords(makeFileSource(folder), 'orders')).toEqual([])
     await writeFile(join(folder, 'orders.json'), '[]')
     await writeFile(join(folder, 'orders.csv'), 'id\n')
-    await expect(readAll(makeFileSource(folder), 'orders')).rejects.toThrow(
+    await expect(readAllRecords(makeFileSource(folder), 'orders')).rejects.toThrow(
       'orders.json, orders.csv: only one of them',
     )
   })
@@ -73,7 +73,7 @@ describe('a folder as the source', () => {
     ['orders.csv', 'id,name\n"1'],
   ])('rejects a broken %s', async (name, text) => {
     await writeFile(join(folder, name), text)
-    await expect(readAll(makeFileSource(folder), 'orders')).rejects.toBeInstanceOf(SourceError)
+    await expect(readAllRecords(makeFileSource(folder), 'orders')).rejects.toBeInstanceOf(SourceError)
   })
 })
 
@@ -91,7 +91,7 @@ describe('a remote API as the source', () => {
       return { body: { results: [{ id: page * 10 }], count: 3, pages: 3 } }
     })
     server.fail('status-503', { times: 1 })
-    const records = await readAll(
+    const records = await readAllRecords(
       makeApiSource({ address: server.url, token: 'abc', firstWaitMs: 1 }),
       'orders',
     )
@@ -113,7 +113,7 @@ describe('a remote API as the source', () => {
     const server = await startFakeServer(() => ({ body: {} }))
     server.fail(fault, { times: 10 })
     await expect(
-      readAll(makeApiSource({ address: server.url, token: 'abc', firstWaitMs: 1 }), 'orders'),
+      readAllRecords(makeApiSource({ address: server.url, token: 'abc', firstWaitMs: 1 }), 'orders'),
     ).rejects.toThrow(message)
     await server.close()
   })

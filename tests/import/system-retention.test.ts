@@ -18,9 +18,9 @@ const source: ImportSource = {
   },
   openFile: () => Promise.reject(new Error('no files')),
 }
-const check = () => checkImport(source, { isApplied: false })
+const checkSource = () => checkImport(source, { isApplied: false })
 
-async function makeOld(id: number) {
+async function ageImport(id: number) {
   const longAgo = {
     created_at: getDayFromNow(-300),
     checked_at: getDayFromNow(-300),
@@ -38,9 +38,9 @@ function listRecords(id: number) {
 }
 
 test('retains read records for half a year after the last reading', async () => {
-  const id = await check()
-  await makeOld(id)
-  expect(await check()).toBe(id)
+  const id = await checkSource()
+  await ageImport(id)
+  expect(await checkSource()).toBe(id)
   expect(await sweepOnce(getDayFromNow(179))).toMatchObject({ systemImports: 0 })
   expect(await listRecords(id)).toHaveLength(1)
   expect(await sweepOnce(getDayFromNow(181))).toMatchObject({ systemImports: 1 })
@@ -48,8 +48,8 @@ test('retains read records for half a year after the last reading', async () => 
 })
 
 test('does not delete an import that is being read again', async () => {
-  const id = await check()
-  await makeOld(id)
+  const id = await checkSource()
+  await ageImport(id)
   const reading: ImportSource = {
     ...source,
     async *read(kind) {
@@ -62,15 +62,15 @@ test('does not delete an import that is being read again', async () => {
 })
 
 test('retains an import during its writing', async () => {
-  const id = await check()
+  const id = await checkSource()
   await setImportState(id, 'applying')
-  await makeOld(id)
+  await ageImport(id)
   expect(await sweepOnce()).toMatchObject({ systemImports: 0 })
   expect(await listRecords(id)).toHaveLength(1)
 })
 
 test('erases text of a finished import once after half a year, but not numbers and outcomes', async () => {
-  const id = await check()
+  const id = await checkSource()
   await applyImport(id, source)
   const [refused] = await listRecords(id)
   expect(refused).toMatchObject({

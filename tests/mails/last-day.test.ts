@@ -21,7 +21,10 @@ function makeBoletoDue(bank: (typeof bankCodes)[number], dueDate: string, accept
   })
 }
 
-function toPay(boleto: Pick<BoletoToPay, 'dueDate' | 'payableUntil' | 'terms'>, today: string): BoletoToPay {
+function describePayment(
+  boleto: Pick<BoletoToPay, 'dueDate' | 'payableUntil' | 'terms'>,
+  today: string,
+): BoletoToPay {
   const { dueDate, payableUntil, terms } = boleto
   const data = { line: '0'.repeat(47), value: 128_90, pix: null, pdf: null, isPendingRegistration: false }
   return { ...data, dueDate, payableUntil, terms, today }
@@ -33,8 +36,8 @@ function formatMailText(boleto: BoletoToPay): string {
 
 /** Returns the date after "até"; null if there is none. */
 function findNamedDay(text: string, words: RegExp): string | null {
-  const found = words.exec(text)
-  return found && `${found[3]}-${found[2]}-${found[1]}`
+  const match = words.exec(text)
+  return match && `${match[3]}-${match[2]}-${match[1]}`
 }
 
 const payable = /pode ser pago até (\d\d)\/(\d\d)\/(\d{4})/
@@ -46,12 +49,12 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   test.each(cases)(
     'bank %s: document, page, mail and Pix show the same day (acceptance: %s)',
     (bank, days) => {
-      const wrong = fiveYears.filter((dueDate) => {
+      const faultyDates = fiveYears.filter((dueDate) => {
         const boleto = makeBoletoDue(bank, dueDate, days)
         const until = getLastPaymentDay(boleto)
-        const named = until === getPayableDueDate(dueDate) ? null : until
-        const early = toPay(boleto, boleto.documentDate)
-        const late = toPay(boleto, until)
+        const mentionedDay = until === getPayableDueDate(dueDate) ? null : until
+        const early = describePayment(boleto, boleto.documentDate)
+        const late = describePayment(boleto, until)
         const pixEnd = addDays(dueDate, countGraceDays(boleto))
         const found = [
           findNamedDay(formatPaymentPlace(boleto), place),
@@ -60,51 +63,51 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
           findNamedDay(formatMailText(late), payable),
         ]
         return !(
-          found.every((day) => day === named) &&
+          found.every((day) => day === mentionedDay) &&
           findNamedDay(formatOverdue(boleto), payable) === until &&
           pixEnd === until
         )
       })
-      expect(wrong).toEqual([])
+      expect(faultyDates).toEqual([])
     },
   )
 
   test('is the last day on which a Pix code of the issuer is valid', () => {
-    const wrong = fiveYears.slice(0, 365).filter((dueDate) => {
+    const faultyDates = fiveYears.slice(0, 365).filter((dueDate) => {
       const boleto = makeBoletoDue('341', dueDate, 5)
       const beginning = toInstant(getLastPaymentDay(boleto), '00:00')
       return calculateSecondsToPay(dueDate, countGraceDays(boleto), beginning) !== 24 * 60 * 60
     })
-    expect(wrong).toEqual([])
+    expect(faultyDates).toEqual([])
   })
 
   test('is not mentioned after it has passed', () => {
-    const wrong = fiveYears.filter((dueDate) => {
+    const faultyDates = fiveYears.filter((dueDate) => {
       const boleto = makeBoletoDue('341', dueDate, 5)
       const today = addDays(getLastPaymentDay(boleto), 1)
       return (
         formatLastDay(boleto, today) !== null ||
-        formatMailText(toPay(boleto, today)).includes('pode ser pago')
+        formatMailText(describePayment(boleto, today)).includes('pode ser pago')
       )
     })
-    expect(wrong).toEqual([])
+    expect(faultyDates).toEqual([])
   })
 
   test('determines text, subject and amount of an overdue boleto consistently', () => {
-    const wrong = fiveYears.filter((dueDate) => {
+    const faultyDates = fiveYears.filter((dueDate) => {
       const boleto = makeBoletoDue('341', dueDate, 5)
       const payDay = getPayableDueDate(dueDate)
-      const inTime = toPay(boleto, payDay)
-      const missed = toPay(boleto, addDays(payDay, 1))
+      const timelyPayment = describePayment(boleto, payDay)
+      const missedPayment = describePayment(boleto, addDays(payDay, 1))
       return !(
-        formatBoletoSubject(7, inTime).includes(`, vence em ${formatDate(dueDate)}`) &&
-        formatMailText(inTime).includes('Pague o boleto de ') &&
-        formatMailText(inTime).includes(`"${formatDate(payDay)}"`) &&
-        formatBoletoSubject(7, missed).endsWith(`, venceu em ${formatDate(dueDate)}`) &&
-        formatMailText(missed).includes(`O boleto venceu em ${formatDate(dueDate)}.`)
+        formatBoletoSubject(7, timelyPayment).includes(`, vence em ${formatDate(dueDate)}`) &&
+        formatMailText(timelyPayment).includes('Pague o boleto de ') &&
+        formatMailText(timelyPayment).includes(`"${formatDate(payDay)}"`) &&
+        formatBoletoSubject(7, missedPayment).endsWith(`, venceu em ${formatDate(dueDate)}`) &&
+        formatMailText(missedPayment).includes(`O boleto venceu em ${formatDate(dueDate)}.`)
       )
     })
-    expect(wrong).toEqual([])
+    expect(faultyDates).toEqual([])
   })
 })
 

@@ -30,7 +30,7 @@ afterAll(() => browser?.close())
 describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
   test('fits a narrow and a wide window', async () => {
     for (const width of widths) {
-      await show(content, width)
+      await openMail(content, width)
       if (folder) {
         const picture = await page.screenshot({ fullPage: true })
         await writeFile(join(folder, `${mail}-${kind}-${width}.png`), picture)
@@ -42,14 +42,14 @@ describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
   })
 
   test('has the same links in text and in HTML, all absolute', async () => {
-    await show(content)
+    await openMail(content)
     const links = await page.$$eval('a', (found) => found.map((each) => each.getAttribute('href') ?? ''))
     for (const link of links) expect(link).toMatch(/^https:\/\/[a-z.]+\//)
     expect(new Set(links)).toEqual(new Set(listAddresses(content.text)))
   })
 
   test('has the same amounts, numbers and dates in text and in HTML', async () => {
-    await show(content)
+    await openMail(content)
     // biome-ignore lint/performance/useDomNodeTextContent: cells and lines are apart only where they are laid out.
     const shown = await page.evaluate(() => document.body.innerText)
     expect(listFigures(shown)).toEqual(listFigures(`${content.subject}\n${content.text}`))
@@ -57,7 +57,7 @@ describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
   })
 
   test('shows only its embedded pictures, each with alternative text', async () => {
-    await show(content)
+    await openMail(content)
     const sources = [...content.html.matchAll(/\ssrc="([^"]*)"/g)].map(([, source]) => source)
     expect(sources).toEqual(content.inline.map(({ cid }) => `cid:${cid}`))
     const seen = await page.$$eval('img', (all) =>
@@ -70,9 +70,9 @@ describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
   test('has its subject as the heading, and loads or runs nothing', async () => {
     expect(content.subject).not.toMatch(/undefined|null|NaN|[\r\n]/)
     expect(content.text).not.toMatch(/undefined|null|NaN|<\/?(p|br|td|strong)\b/)
-    await show(content)
-    const count = (selector: string) => page.$$eval(selector, (found) => found.length)
-    expect(await count('script, link, iframe, form, [onclick]')).toBe(0)
+    await openMail(content)
+    const countElements = (selector: string) => page.$$eval(selector, (elements) => elements.length)
+    expect(await countElements('script, link, iframe, form, [onclick]')).toBe(0)
     // The only style sheet contains the colours of the dark scheme.
     expect(await page.$$eval('style', (all) => all.map(({ textContent }) => textContent))).toEqual([
       expect.stringMatching(
@@ -80,22 +80,22 @@ describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
       ),
     ])
     expect(content.html).not.toMatch(/url\(/)
-    expect(await count('h1')).toBe(1)
+    expect(await countElements('h1')).toBe(1)
     expect(await page.$eval('h1', (heading) => heading.textContent)).toContain(content.subject.split(':')[0])
     expect(await page.$eval('html', (html) => html.getAttribute('lang'))).toBe('pt-BR')
   })
 })
 
-async function show({ html, inline }: (typeof mails)[number]['content'], width = 640): Promise<void> {
+async function openMail({ html, inline }: (typeof mails)[number]['content'], width = 640): Promise<void> {
   await page.setViewport({ width, height: 480, deviceScaleFactor: folder ? 2 : 1 })
   if (shown === html) return
   shown = html
-  const withPictures = inline.reduce(
+  const htmlWithPictures = inline.reduce(
     (text, { cid, content }) =>
       text.replaceAll(`cid:${cid}`, `data:image/png;base64,${Buffer.from(content).toString('base64')}`),
     html,
   )
-  await page.setContent(withPictures)
+  await page.setContent(htmlWithPictures)
 }
 
 function listAddresses(text: string): string[] {
@@ -104,8 +104,8 @@ function listAddresses(text: string): string[] {
 
 /** Returns amounts, dates, codes and all other numbers, except those in addresses. */
 function listFigures(text: string): Set<string> {
-  const withoutAddresses = text.replace(/https?:\/\/\S+/g, '')
-  return new Set(withoutAddresses.match(/-?R\$ [\d.]+,\d{2}|\d{2}\/\d{2}\/\d{4}|[\d.]*\d/g) ?? [])
+  const textWithoutAddresses = text.replace(/https?:\/\/\S+/g, '')
+  return new Set(textWithoutAddresses.match(/-?R\$ [\d.]+,\d{2}|\d{2}\/\d{2}\/\d{4}|[\d.]*\d/g) ?? [])
 }
 
 function isRoot(): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mails } from '#app/mails/mails.server.ts'
 import { sampleFacts } from '#tests/mails/samples.ts'
-import { untrueSentences } from '#tests/support/reader-claims.ts'
+import { findUntrueSentences } from '#tests/support/reader-claims.ts'
 
 const letters = mails.flatMap((mail) =>
   Object.entries(sampleFacts[mail.name]).flatMap(([kind, data]) =>
@@ -14,7 +14,7 @@ const letters = mails.flatMap((mail) =>
 )
 
 test.each(letters)('$name contains no sentence that is untrue for its reader', ({ reader, content }) => {
-  expect(untrueSentences(`${content.subject}\n${content.text}`, reader)).toEqual([])
+  expect(findUntrueSentences(`${content.subject}\n${content.text}`, reader)).toEqual([])
 })
 
 test('every reader receives some mail, and each kind of customer the mails about orders', () => {
@@ -33,7 +33,7 @@ test.each([
   ['O cliente leu: “Recebemos seu pedido”.', []],
 ] as const)('detects %j as untrue for %j', (sentence, readers) => {
   const untrue = (['buyer', 'owner', 'colleague', 'staff'] as const).filter(
-    (reader) => untrueSentences(sentence, reader).length > 0,
+    (reader) => findUntrueSentences(sentence, reader).length > 0,
   )
   expect(untrue).toEqual(readers)
 })

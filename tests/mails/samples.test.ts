@@ -34,18 +34,18 @@ test('every mail has a sample, and every mail effect has one declaration', () =>
 
 test('mails that name an order are searchable by its number', () => {
   const data: Readonly<Record<string, { about: string | null }>> = mailEffects
-  const named = samples.filter(({ content }) =>
+  const orderSamples = samples.filter(({ content }) =>
     /\bpedidos? nº \d/i.test(`${content.subject} ${content.text}`),
   )
-  const unfound = named.filter(({ mail }) => data[mail]?.about === null)
-  expect(named.length).toBeGreaterThan(20)
+  const unfound = orderSamples.filter(({ mail }) => data[mail]?.about === null)
+  expect(orderSamples.length).toBeGreaterThan(20)
   // The reminder is about a date and a person; it only mentions the unpaid order of a renewal.
   expect([...new Set(unfound.map(({ mail }) => mail))]).toEqual(['mail-expiry'])
 })
 
 test('every sample belongs to a mail', async () => {
-  const kept = await readdir(folder, { recursive: true })
-  expect(kept.filter((name) => /\.(txt|html)$/.test(name)).toSorted()).toEqual(
+  const sampleFiles = await readdir(folder, { recursive: true })
+  expect(sampleFiles.filter((name) => /\.(txt|html)$/.test(name)).toSorted()).toEqual(
     files.map(({ name }) => name).toSorted(),
   )
 })

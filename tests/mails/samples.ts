@@ -148,11 +148,11 @@ const renewedUnit = {
 const company = { clientName: 'Fazenda Inventada Ltda.', contactName: order.contactName }
 const suspended = { orderId: 1042, ...company, email: 'ana@exemplo.test', sender }
 
-const at = new Date('2026-11-21T15:04:00Z')
+const time = new Date('2026-11-21T15:04:00Z')
 const withdrawal = {
   protocol: 'D-17',
   orderId: 1042,
-  createdAt: at,
+  createdAt: time,
   contactName: order.contactName,
   lines: [{ ...copy, value: 245_90 }],
   sender,
@@ -212,7 +212,7 @@ const pdf = {
   type: 'application/pdf',
   content: new TextEncoder().encode('%PDF-1.4 invented'),
 }
-/** An issuer's code of the maximum length, with a fictitious address. */
+/** A Pix code of the maximum length, with a fictitious address. */
 const pixCode = buildDynamicPix({
   url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
   merchantName: 'Aeropub Publicacoes Aeronauticas',
@@ -362,7 +362,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
   'mail-staff-waiting-work': {
     one: {
       sender,
-      now: at,
+      now: time,
       rows: [
         {
           text: '2 pedidos com foto em análise, 1 há mais de 24 h',
@@ -376,7 +376,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
     many: {
       sender,
-      now: at,
+      now: time,
       rows: [
         {
           text: '1 pedido com boleto que o banco recusou',
@@ -905,7 +905,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
   'mail-password-changed': {
     usual: {
       contactName: order.contactName,
-      changedAt: at,
+      changedAt: time,
       endedAccess: null,
       recoverUrl: `${shop}/recover`,
       accountUrl: `${shop}/account`,
@@ -913,7 +913,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
     firstProof: {
       contactName: order.contactName,
-      changedAt: at,
+      changedAt: time,
       endedAccess: { members: [], sessions: 0, keys: 0, passkeys: 0, secondFactor: false },
       recoverUrl: `${shop}/recover`,
       accountUrl: `${shop}/account`,
@@ -921,7 +921,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
     hard: {
       contactName: long.person,
-      changedAt: at,
+      changedAt: time,
       endedAccess: {
         members: [
           { name: long.person, email: 'mecanico@exemplo.test', role: 'mechanic' as const },
@@ -938,20 +938,20 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
   },
   'mail-email-changed': {
-    usual: { changedAt: at, sender },
+    usual: { changedAt: time, sender },
   },
   'mail-second-factor': {
     usual: {
       contactName: order.contactName,
       act: 'second-factor-on' as const,
-      at,
+      at: time,
       sessionsUrl: `${shop}/account/sessions`,
       sender,
     },
     hard: {
       contactName: long.person,
       act: 'second-factor-reset' as const,
-      at,
+      at: time,
       sessionsUrl: `${shop}/account/sessions`,
       sender,
     },
@@ -961,7 +961,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
       contactName: order.contactName,
       kind: 'account' as const,
       location: '42',
-      since: at,
+      since: time,
       url: `${shop}/admin/settings/security?number=42`,
       sender,
     },
@@ -969,14 +969,14 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
       contactName: long.person,
       kind: 'network' as const,
       location: '2001:db8:abcd::/48',
-      since: at,
+      since: time,
       url: `${shop}/admin/settings/security?network=2001%3Adb8%3Aabcd%3A%3A%2F48`,
       sender,
     },
   },
   'mail-deletion-requested': {
-    usual: { contactName: order.contactName, dueAt: at, sender },
-    hard: { contactName: long.person, dueAt: at, sender },
+    usual: { contactName: order.contactName, dueAt: time, sender },
+    hard: { contactName: long.person, dueAt: time, sender },
   },
   'mail-revision': {
     usual: { ...revision, sender },

@@ -24,11 +24,11 @@ const shownAsWritten = [
   'mail-staff-gateway-event name',
 ]
 
-const typed = mails.flatMap((mail) => {
+const typedMails = mails.flatMap((mail) => {
   const reader = mail.readers.at(-1) ?? 'buyer'
   return Object.values(sampleFacts[mail.name]).flatMap((data) =>
     listTextPaths(data).flatMap((path) => {
-      const letter = renderTyped(mail, insertDomain(data, path), reader)
+      const letter = renderWithDomains(mail, insertDomain(data, path), reader)
       const field = `${mail.name} ${path.filter((key) => !/^\d+$/.test(key)).join('.')}`
       return letter === undefined ? [] : [{ field, letter }]
     }),
@@ -36,7 +36,7 @@ const typed = mails.flatMap((mail) => {
 })
 
 const listFields = (pattern: RegExp) =>
-  [...new Set(typed.filter(({ letter }) => pattern.test(letter)).map(({ field }) => field))].toSorted()
+  [...new Set(typedMails.filter(({ letter }) => pattern.test(letter)).map(({ field }) => field))].toSorted()
 
 test('no mail shows a domain unbroken that a customer typed', () => {
   expect(listFields(/evil\.test/).filter((field) => !trusted.test(field))).toEqual(shownAsWritten)
@@ -59,7 +59,11 @@ test.each([
   expect(listFields(/evil\. test/)).toContain(field)
 })
 
-function renderTyped(mail: (typeof mails)[number], data: unknown, reader: (typeof mail.readers)[number]) {
+function renderWithDomains(
+  mail: (typeof mails)[number],
+  data: unknown,
+  reader: (typeof mail.readers)[number],
+) {
   try {
     const { subject, text, html } = mail.render(data as never, reader)
     return [subject, text, html].join('\n')
@@ -77,7 +81,7 @@ function listTextPaths(data: unknown): string[][] {
 function insertDomain(data: unknown, [key, ...rest]: readonly string[]): unknown {
   if (key === undefined) return `evil.test ${data}`
   if (Array.isArray(data))
-    return data.map((each, at) => (String(at) === key ? insertDomain(each, rest) : each))
+    return data.map((each, index) => (String(index) === key ? insertDomain(each, rest) : each))
   return { ...(data as object), [key]: insertDomain((data as Record<string, unknown>)[key], rest) }
 }
 

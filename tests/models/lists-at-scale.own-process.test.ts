@@ -14,11 +14,11 @@ const knownToReadMore = [
   'units, sent',
   'units, expired',
   'history, of an action',
-  // Sorted at once while a state has a few thousand rows; by the index of totals when it has more.
+  // The server sorts a state of a few thousand rows in memory and a larger one by the index of totals.
   'orders, paid, by total',
   // Sums of a year, each from a covering index.
   'dashboard',
-  // Sorted by name, so as many rows as the publication has subscribers.
+  // The list is sorted by name, so the server reads all subscribers of the publication.
   'report publication_clients publication=1, page',
   'report publication_clients publication=1, sums',
   // Few lines are renewals, and the dates of all years are read to find them.
@@ -36,9 +36,9 @@ const readByFilter =
 /** Tables that stay small. */
 const small = new Set(['publications', 'settings'])
 
-const plain = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
-const { database, take } = watchStatements(plain)
-// Set before the first model opens a database.
+const connection = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
+const { database, take } = watchStatements(connection)
+// The address is set before the first model opens a database.
 globalThis.aeropubDatabase = database
 const { lists } = await import('../../scripts/query-plans/lists.ts')
 const { addBulkData } = await import('../../scripts/bulk-data/all.ts')
@@ -50,12 +50,12 @@ const maxReadForCount = 3 * (maxCounted + 1)
 
 beforeEach(async () => {
   // An example of a report refers to publication 1, but earlier files used ids of the same table.
-  await sql`alter table publications auto_increment = 1`.execute(plain)
+  await sql`alter table publications auto_increment = 1`.execute(connection)
   for (const each of [{ is_signature: true }, { is_download: true }, {}]) await makePublication(each)
   await addBulkData(12_000, 5_000)
 })
 
-afterAll(() => plain.destroy())
+afterAll(() => connection.destroy())
 
 test('no back-office list scans a growing table for one page', {
   meta: { slow: 'explains every list over 12,000 orders' },
@@ -67,13 +67,14 @@ test('no back-office list scans a growing table for one page', {
   for (const { name, rowsRead } of lists) {
     take()
     await rowsRead()
-    const costs = await measureCosts(plain, take())
+    const costs = await measureCosts(connection, take())
     const limit = name.endsWith(', portion') ? maxReadForPortion : maxRead
     const scanned = costs.filter(({ rowsRead }) => rowsRead > limit).flatMap(listScannedTables)
     if (!readByFilter.test(name)) scans.push(...scanned.map((table) => `${name}: ${table}`))
-    const counted = /by letter|^report/.test(name) || readByFilter.test(name) ? [] : costs.filter(isLongCount)
-    counts.push(...counted.map(({ rowsRead }) => `${name}: ${rowsRead} rows`))
-    const maximum = Math.max(0, ...costs.filter(isPage).map((cost) => cost.rowsRead))
+    const countCosts =
+      /by letter|^report/.test(name) || readByFilter.test(name) ? [] : costs.filter(isLongCount)
+    counts.push(...countCosts.map(({ rowsRead }) => `${name}: ${rowsRead} rows`))
+    const maximum = Math.max(0, ...costs.filter(isPageStatement).map((cost) => cost.rowsRead))
     const isKnown = knownToReadMore.includes(name) || readByFilter.test(name)
     if (maximum > limit && !isKnown) long.push(`${name}: ${maximum} rows`)
   }
@@ -83,7 +84,7 @@ test('no back-office list scans a growing table for one page', {
 })
 
 /** Returns true for a page. A count for the pager reads an index, but not to its end. */
-function isPage({ statement }: Cost) {
+function isPageStatement({ statement }: Cost) {
   // A statement inside a count is recorded separately.
   return !/^select (count\(\*\)|1 as `one`)/.test(statement)
 }
@@ -91,7 +92,7 @@ function isPage({ statement }: Cost) {
 /** Returns whether a count reads too much. Without a limit, it grows with the table. */
 function isLongCount(cost: Cost) {
   const limit = cost.statement.includes('limit ?') ? maxReadForCount : maxCounted
-  return !isPage(cost) && cost.rowsRead > limit
+  return !isPageStatement(cost) && cost.rowsRead > limit
 }
 
 /** Returns tables read completely, except small ones, where that costs nothing. */

@@ -42,33 +42,35 @@ import { referenceDate } from '#db/seed/reference-date.ts'
 import { seed, seedPassword } from '#db/seed.ts'
 import { emptyShop, restartNumbers } from '#tests/support/database.ts'
 import { createDatabase } from '#tests/support/fresh-database.ts'
-import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
+import { keepDatabase } from '#tests/support/worker-database/kept-world.ts'
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
 
 let counts: Record<string, number>
 
-let world: Awaited<ReturnType<typeof keepWorld>>
+let database: Awaited<ReturnType<typeof keepDatabase>>
 
 beforeAll(async () => {
   await emptyShop()
   counts = await seed(db)
-  world = await keepWorld(process.env.DATABASE_URL ?? '')
+  database = await keepDatabase(process.env.DATABASE_URL ?? '')
 })
-afterAll(() => world.end())
+afterAll(() => database.end())
 
 describe('the seed as a whole', () => {
   it('writes the same rows into two databases, except the password salt', {
     meta: { slow: 'makes the demonstration twice' },
   }, async () => {
-    const other = await createDatabase(process.env.DATABASE_URL ?? '')
+    const otherDatabase = await createDatabase(process.env.DATABASE_URL ?? '')
     await restartNumbers()
     await seed(db)
     try {
-      await seed(other.db)
-      expect(withoutStamps(await loadEverything(other.db))).toEqual(withoutStamps(await loadEverything(db)))
+      await seed(otherDatabase.db)
+      expect(omitUpdateTimes(await loadEverything(otherDatabase.db))).toEqual(
+        omitUpdateTimes(await loadEverything(db)),
+      )
     } finally {
-      await other.drop()
+      await otherDatabase.drop()
     }
   })
 
@@ -163,7 +165,9 @@ describe('the seeded accounts', () => {
     }
     const documents = profiles.map(({ cpf, cnpj }) => cpf ?? cnpj)
     expect(new Set(documents).size).toBe(documents.length)
-    expect(documents.filter((each) => each && isAlphanumericCnpj(each)).length).toBeGreaterThanOrEqual(3)
+    expect(
+      documents.filter((document) => document && isAlphanumericCnpj(document)).length,
+    ).toBeGreaterThanOrEqual(3)
   })
 
   it('have normalised mobile or fixed phones, and e-mails that cannot exist', async () => {
@@ -183,13 +187,15 @@ describe('the seeded accounts', () => {
 
 describe('the seeded publications', () => {
   it('cover all sixteen kinds on sale, with many plain ones', async () => {
-    const onSale = (await loadEverything(db)).publications.filter(({ active }) => active)
-    const kinds = onSale.map((each) =>
+    const offeredPublications = (await loadEverything(db)).publications.filter(({ active }) => active)
+    const kinds = offeredPublications.map((each) =>
       [each.is_download, each.is_signature, each.has_airplane_info, each.has_photo_upload].join(),
     )
     expect(new Set(kinds).size).toBe(16)
-    const plain = onSale.filter((each) => !each.has_airplane_info && !each.has_photo_upload)
-    expect(plain.length).toBeGreaterThanOrEqual(24)
+    const plainPublications = offeredPublications.filter(
+      (each) => !each.has_airplane_info && !each.has_photo_upload,
+    )
+    expect(plainPublications.length).toBeGreaterThanOrEqual(24)
   })
 
   it('cost between R$ 35 and R$ 1.890, with a renewal price for subscriptions only', async () => {
@@ -231,7 +237,7 @@ describe('the seeded publications', () => {
     }
     const { rows, pages } = await listPublications({ search: '', page: 1 })
     expect(pages).toBeGreaterThanOrEqual(3)
-    expect(rows.every((each) => !each.has_airplane_info && !each.has_photo_upload)).toBe(true)
+    expect(rows.every((row) => !row.has_airplane_info && !row.has_photo_upload)).toBe(true)
   })
 })
 
@@ -257,10 +263,10 @@ describe('the seeded orders', () => {
     const listStates = (list: typeof orders) =>
       new Set(list.map((order) => (order.reason === null ? order.status : 'rejected')))
     const all = new Set([pendingPayment, confirmed, cancelled, underReview, 'rejected'])
-    const own = orders.filter((order) => order.profile_id === 1)
+    const customerOrders = orders.filter((order) => order.profile_id === 1)
     expect(listStates(orders)).toEqual(all)
-    expect(listStates(own)).toEqual(all)
-    expect(own.length).toBeGreaterThanOrEqual(14)
+    expect(listStates(customerOrders)).toEqual(all)
+    expect(customerOrders.length).toBeGreaterThanOrEqual(14)
   })
 
   it('are numbered from 1001 by date, within fourteen months', async () => {
@@ -309,7 +315,7 @@ describe('the seeded orders', () => {
 
   it('are newer than account and publication, with one unit per download unless made by staff', async () => {
     const { orders, orderLines, profiles, publications } = await loadEverything(db)
-    const publicationById = new Map(publications.map((each) => [each.id, each]))
+    const publicationById = new Map(publications.map((publication) => [publication.id, publication]))
     for (const order of orders) {
       const profile = profiles.find(({ id }) => id === order.profile_id)
       expect(order.created_at > (profile?.created_at ?? order.created_at), `${order.id}`).toBe(true)
@@ -326,7 +332,9 @@ describe('the seeded orders', () => {
 
   it('have aircraft data exactly if the publication requires it', async () => {
     const { orderLines, publications } = await loadEverything(db)
-    const asking = new Set(publications.filter((each) => each.has_airplane_info).map(({ id }) => id))
+    const asking = new Set(
+      publications.filter((publication) => publication.has_airplane_info).map(({ id }) => id),
+    )
     for (const line of orderLines) {
       const { airplane_registration, airplane_serial_number, fuel_type } = line
       if (!asking.has(line.publication_id)) {
@@ -344,7 +352,9 @@ describe('the seeded orders', () => {
 
   it('are under review or rejected only for a publication that requires a photo', async () => {
     const { orders, orderLines, publications } = await loadEverything(db)
-    const asking = new Set(publications.filter((each) => each.has_photo_upload).map(({ id }) => id))
+    const asking = new Set(
+      publications.filter((publication) => publication.has_photo_upload).map(({ id }) => id),
+    )
     for (const { id, status, reason } of orders) {
       const needsPhoto = orderLines.some((line) => line.order_id === id && asking.has(line.publication_id))
       if (status === underReview || reason !== null) expect(needsPhoto, `${id}`).toBe(true)
@@ -402,8 +412,9 @@ describe('the seeded orders', () => {
       const events = history.filter((event) => event.entity === 'order' && event.entity_id === id)
       const isCourtesy = total === 0 && status === confirmed
       expect(events[0]?.action).toBe(isCourtesy ? 'courtesy' : 'placed')
-      const own = events.filter((event) => !event.action.startsWith('shipment-'))
-      expect(own.at(-1)?.action).toBe(isCourtesy ? 'courtesy' : reason === null ? ending[status] : 'rejected')
+      const orderEvents = events.filter((event) => !event.action.startsWith('shipment-'))
+      const lastOfPaidOrder = reason === null ? ending[status] : 'rejected'
+      expect(orderEvents.at(-1)?.action).toBe(isCourtesy ? 'courtesy' : lastOfPaidOrder)
       const moments = events.map((event) => event.created_at.getTime())
       expect(moments).toEqual([...moments].sort((a, b) => a - b))
     }
@@ -413,24 +424,24 @@ describe('the seeded orders', () => {
 describe('the seeded shipments', () => {
   it('cover every state, with the codes and days of that state', async () => {
     const { shipments } = await loadEverything(db)
-    expect(new Set(shipments.map((each) => each.status))).toEqual(new Set([1, 2, 3, 4]))
+    expect(new Set(shipments.map((shipment) => shipment.status))).toEqual(new Set([1, 2, 3, 4]))
     for (const each of shipments) {
       expect(each.send_date === null, `${each.id}`).toBe(each.status === 1)
       expect(each.complete_date === null, `${each.id}`).toBe(each.status !== 3)
       expect(each.return_date === null, `${each.id}`).toBe(each.status !== 4)
       expect(each.track_code !== null && isTrackingCode(each.track_code), `${each.id}`).toBe(each.status > 1)
       const days = [each.creation_date, each.send_date, each.complete_date ?? each.return_date]
-      const known = days.filter((day) => day !== null)
-      expect(known.toSorted()).toEqual(known)
-      expect((known.at(-1) ?? '') <= referenceDate).toBe(true)
+      const setDays = days.filter((day) => day !== null)
+      expect(setDays.toSorted()).toEqual(setDays)
+      expect((setDays.at(-1) ?? '') <= referenceDate).toBe(true)
     }
   })
 
   it('contain every sent copy, in the state of its shipment', async () => {
     const { shipments, shipmentLines, subscriptions } = await loadEverything(db)
     const findShipment = (lineId: number) => {
-      const counted = shipmentLines.find((line) => line.order_line_id === lineId && line.holds === 1)
-      return shipments.find((each) => each.id === counted?.shipment_id)
+      const shipmentLine = shipmentLines.find((line) => line.order_line_id === lineId && line.holds === 1)
+      return shipments.find((shipment) => shipment.id === shipmentLine?.shipment_id)
     }
     for (const unit of subscriptions) {
       const shipment = findShipment(unit.order_line_id)
@@ -488,10 +499,10 @@ describe('the seeded renewal', () => {
 describe('the seeded boletos', () => {
   it('belong to orders waiting for payment, with bank, value and due date in their lines', async () => {
     const { orders, boletos } = await loadEverything(db)
-    const pending = orders.filter((order) => order.status === pendingPayment)
-    expect(boletos.map((boleto) => boleto.order_id)).toEqual(pending.map(({ id }) => id))
+    const pendingOrders = orders.filter((order) => order.status === pendingPayment)
+    expect(boletos.map((boleto) => boleto.order_id)).toEqual(pendingOrders.map(({ id }) => id))
     for (const boleto of boletos) {
-      const order = pending.find(({ id }) => id === boleto.order_id)
+      const order = pendingOrders.find(({ id }) => id === boleto.order_id)
       expect(parseLine(boleto.line, referenceDate)).toMatchObject({
         valid: true,
         bank: '001',
@@ -525,7 +536,7 @@ describe('the seeded boletos', () => {
   }, () => {
     // A year with its weekends, Carnival, Easter, 20 November, Christmas and the last banking day.
     const days = Array.from({ length: 400 }, (_, index) => addDays(referenceDate, index))
-    const wrong = days.filter((today) => {
+    const faultyDays = days.filter((today) => {
       const { boletos, orders } = makeOrderRows(new AddressBook(), today)
       const waiting = orders.filter(({ status }) => status === pendingPayment)
       return !(
@@ -534,24 +545,24 @@ describe('the seeded boletos', () => {
         waiting.every(({ date }) => date < today)
       )
     })
-    expect(wrong).toEqual([])
+    expect(faultyDays).toEqual([])
   })
 
   it.each(['2026-11-25', '2026-12-28', '2027-02-09', '2027-03-28'])(
     'all fit into the first remittance on %s',
     { meta: { slow: 'makes the demonstration of another day' } },
     async (today) => {
-      const other = await createDatabase(process.env.DATABASE_URL ?? '')
+      const otherDatabase = await createDatabase(process.env.DATABASE_URL ?? '')
       try {
-        await seed(other.db, today)
-        const orders = await other.db.selectFrom('boletos').select(['due_date', 'state']).execute()
+        await seed(otherDatabase.db, today)
+        const orders = await otherDatabase.db.selectFrom('boletos').select(['due_date', 'state']).execute()
         expect(orders.map(({ due_date, state }) => [due_date >= today, state])).toEqual([
           [true, 'made'],
           [true, 'made'],
           [true, 'made'],
         ])
       } finally {
-        await other.drop()
+        await otherDatabase.drop()
       }
     },
   )
@@ -569,7 +580,7 @@ describe('the seeded boletos', () => {
 })
 
 /** Omits `updated_at`, which the database sets to the time of the insert. */
-function withoutStamps(rows: Awaited<ReturnType<typeof loadEverything>>): unknown {
+function omitUpdateTimes(rows: Awaited<ReturnType<typeof loadEverything>>): unknown {
   return JSON.parse(JSON.stringify(rows, (name, value) => (name === 'updated_at' ? undefined : value)))
 }
 

@@ -32,7 +32,7 @@ async function makeRecords(orders: readonly Order[]): Promise<(number | undefine
   ])
 }
 
-const call = (token: string): Order => ({
+const makeCall = (token: string): Order => ({
   path: '/publication/',
   headers: { Authorization: `Bearer ${token}` },
 })
@@ -53,17 +53,17 @@ test('access records name the account of a token, of a key’s owner and of a lo
   const { key } = await createApiKey(staffId, { name: 'Estoque', scopes: ['catalogue:read'] })
   const token = await startSession(userId, 'test', 'api')
   const makeLoginBody = (word: string) => formBody({ email, password: word }).toString()
-  const login = (word: string) =>
+  const makeLogin = (word: string) =>
     makeSentOrder('/login', makeLoginBody(word), 'application/x-www-form-urlencoded')
-  const asked = JSON.stringify({ username: email, password })
+  const tokenBody = JSON.stringify({ username: email, password })
   expect(
     await makeRecords([
-      call(token),
-      call(key),
-      call('no token'),
-      login(password),
-      login('another word'),
-      makeSentOrder('/api/token/', asked, 'application/json'),
+      makeCall(token),
+      makeCall(key),
+      makeCall('no token'),
+      makeLogin(password),
+      makeLogin('another word'),
+      makeSentOrder('/api/token/', tokenBody, 'application/json'),
     ]),
   ).toEqual([
     [200, userId],

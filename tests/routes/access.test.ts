@@ -4,28 +4,28 @@ import { db } from '#app/models/platform/db.server.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { type Access, matrix, notAllowed, type Row, roles, tokenOnly } from '#tests/support/access/matrix.ts'
 import { completeLogin, judgeAccess } from '#tests/support/access/verdict.ts'
-import { build, pageFor, routeFiles } from '#tests/support/app-client.ts'
+import { build, fetchPage, routeFiles } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
-/** Modules of changed routes in `npm test -- changed`; undefined tests all. */
-const asked = process.env.ACCESS_ROUTES?.split(',')
+/** Modules of changed routes in `npm test -- changed`; undefined selects all. */
+const changedRoutes = process.env.ACCESS_ROUTES?.split(',')
 const rows = Object.entries(matrix).filter(([key]) => {
   const file = routeFiles[`routes/${key.split(' ')[0]}`]
-  return !asked || asked.includes(file?.replace(/^routes\/|\.tsx?$/g, '') ?? '')
+  return !changedRoutes || changedRoutes.includes(file?.replace(/^routes\/|\.tsx?$/g, '') ?? '')
 })
 
 test('finds every route of a changed module', () => {
   const tested = new Set(rows.map(([key]) => routeFiles[`routes/${key.split(' ')[0]}`]))
   expect([...tested]).not.toContain(undefined)
-  // tests/api/access.test.ts tests the calls.
-  const modules = asked?.filter((name) => name !== 'api/call')
+  // API calls are tested in tests/api/access.test.ts.
+  const modules = changedRoutes?.filter((name) => name !== 'api/call')
   if (modules) expect(tested.size).toBe(modules.length)
 })
 
 let reportData: EveryRecord
 
-makeOnce(async () => {
+makeRowsOnce(async () => {
   reportData = await makeEveryRecord()
 })
 
@@ -34,19 +34,19 @@ test('every route has a row in the matrix, and every row a route', () => {
   const routes = Object.values(build.routes).flatMap(({ id }) =>
     id === 'root' || id.startsWith('routes/api/call/') ? [] : [id.replace('routes/', '')],
   )
-  const named = new Set(Object.keys(matrix).map((key) => key.split(' ')[0]))
-  expect([...named].sort()).toEqual(routes.sort())
+  const matrixNames = new Set(Object.keys(matrix).map((key) => key.split(' ')[0]))
+  expect([...matrixNames].sort()).toEqual(routes.sort())
 })
 
 describe.each(rows)('the route %s', (_, row) => {
   const { path, get, post, fields } = row
   test('matches the access matrix for GET', async () => {
-    expect(await listVerdicts((visitor) => pageFor(visitor, path(reportData)), row)).toEqual(get)
+    expect(await listVerdicts((visitor) => fetchPage(visitor, path(reportData)), row)).toEqual(get)
   })
 
   test('matches the access matrix for POST', async () => {
     expect(
-      await listVerdicts((visitor) => pageFor(visitor, path(reportData), fields?.(reportData) ?? {}), row),
+      await listVerdicts((visitor) => fetchPage(visitor, path(reportData), fields?.(reportData) ?? {}), row),
     ).toEqual(post)
   })
 })
@@ -59,16 +59,16 @@ test("a customer's lists contain only own records for any search (D49)", async (
     .executeTakeFirstOrThrow()
   const stranger = await loginAs({ userId: reportData.users.stranger })
   for (const path of [`/orders?search=${email}`, `/manage?search=${email}`])
-    expect((await pageFor(stranger, path)).text).toMatch(/Nenhum(a publicação| pedido) encontrad/)
+    expect((await fetchPage(stranger, path)).text).toMatch(/Nenhum(a publicação| pedido) encontrad/)
 })
 
 test('treats an owner with a closed account as a visitor on every route', async () => {
   const owner = await loginAs({ userId: reportData.users.owner })
   await db.updateTable('users').set({ is_active: false }).where('id', '=', reportData.users.owner).execute()
   for (const [name, row] of rows) {
-    const page = await pageFor(owner.duplicate(), row.path(reportData))
+    const page = await fetchPage(owner.duplicate(), row.path(reportData))
     expect([name, judgeAccess(page, row, 'deactivated', reportData)]).toEqual([name, row.get.visitor])
-    const answer = await pageFor(owner.duplicate(), row.path(reportData), row.fields?.(reportData) ?? {})
+    const answer = await fetchPage(owner.duplicate(), row.path(reportData), row.fields?.(reportData) ?? {})
     expect([name, judgeAccess(answer, row, 'deactivated', reportData)]).toEqual([name, row.post.visitor])
   }
 })
@@ -85,10 +85,14 @@ test('treats a removed colleague as a stranger on the next request (D92)', {
   for (const visitor of [mechanic, buyer])
     for (const [name, row] of rows) {
       if (row.post === tokenOnly || name === 'account/logout') continue
-      const page = await pageFor(visitor.duplicate(), row.path(reportData))
+      const page = await fetchPage(visitor.duplicate(), row.path(reportData))
       expect([name, judgeAccess(page, row, 'stranger', reportData)]).toEqual([name, row.get.stranger])
       if (/^account\/(sessions|colleagues\/companies)$/.test(name)) continue
-      const answer = await pageFor(visitor.duplicate(), row.path(reportData), row.fields?.(reportData) ?? {})
+      const answer = await fetchPage(
+        visitor.duplicate(),
+        row.path(reportData),
+        row.fields?.(reportData) ?? {},
+      )
       expect([name, judgeAccess(answer, row, 'stranger', reportData)]).toEqual([name, row.post.stranger])
     }
 })
@@ -97,8 +101,8 @@ test('applies a changed role on the next request (D92)', async () => {
   const mechanic = await completeLogin('mechanic', reportData)
   const owner = { userId: reportData.users.owner, profileId: reportData.profile }
   const listStatuses = async () => [
-    (await pageFor(mechanic.duplicate(), `/downloads/${reportData.unit}`)).status,
-    (await pageFor(mechanic.duplicate(), `/orders/${reportData.order}`)).status,
+    (await fetchPage(mechanic.duplicate(), `/downloads/${reportData.unit}`)).status,
+    (await fetchPage(mechanic.duplicate(), `/orders/${reportData.order}`)).status,
   ]
   expect(await listStatuses()).toEqual([200, 404])
   await changeRole({ memberId: reportData.members.mechanic, owner }, 'buyer')
@@ -107,12 +111,12 @@ test('applies a changed role on the next request (D92)', async () => {
 
 /** Tests each role with a login of its own, because some forms end the session. */
 async function listVerdicts(
-  ask: (visitor: Visitor) => ReturnType<typeof pageFor>,
+  ask: (visitor: Visitor) => ReturnType<typeof fetchPage>,
   row: Row,
 ): Promise<Access> {
-  const found = { ...notAllowed }
+  const verdicts = { ...notAllowed }
   for (const role of roles) {
-    found[role] = judgeAccess(await ask(await completeLogin(role, reportData)), row, role, reportData)
+    verdicts[role] = judgeAccess(await ask(await completeLogin(role, reportData)), row, role, reportData)
   }
-  return found
+  return verdicts
 }

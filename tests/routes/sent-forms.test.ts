@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { matrix, type Role, type Row, roles } from '#tests/support/access/matrix.ts'
-import { findSender, formFor } from '#tests/support/access/sent-form.ts'
-import { notTaken } from '#tests/support/access/valid-bodies.ts'
+import { fillForm, findSender } from '#tests/support/access/sent-form.ts'
+import { rejectedForms } from '#tests/support/access/valid-bodies.ts'
 import { completeLogin, judgeAccess } from '#tests/support/access/verdict.ts'
-import { headFor, pageFor } from '#tests/support/app-client.ts'
-import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
-import { hostileFields } from '#tests/support/attacks/hostile-form.ts'
+import { fetchHead, fetchPage } from '#tests/support/app-client.ts'
+import { makeChance, scaleRounds } from '#tests/support/attacks/chance.ts'
+import { makeHostileFields } from '#tests/support/attacks/hostile-form.ts'
 import { emptyShop } from '#tests/support/database.ts'
 import { formBody, type Visitor } from '#tests/support/request.ts'
-import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
+import { keepDatabase } from '#tests/support/worker-database/kept-world.ts'
 
 /*
  * Uses the table of access.test.ts with valid forms: roles without the right are rejected and no row changes;
  * roles with the right succeed.
  */
 let records: EveryRecord
-let world: Awaited<ReturnType<typeof keepWorld>>
+let database: Awaited<ReturnType<typeof keepDatabase>>
 const visitors = new Map<Role, Visitor>()
 
 beforeAll(async () => {
   await emptyShop()
   records = await makeEveryRecord()
   for (const role of roles) visitors.set(role, await completeLogin(role, records))
-  world = await keepWorld(process.env.DATABASE_URL ?? '')
+  database = await keepDatabase(process.env.DATABASE_URL ?? '')
 })
-afterAll(() => world.end())
+afterAll(() => database.end())
 
 const openAs = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
 const rows = Object.entries(matrix)
-const withForm = rows.filter(([, { post }]) => roles.some((role) => post[role] !== '405'))
+const rowsWithForm = rows.filter(([, { post }]) => roles.some((role) => post[role] !== '405'))
 
-/** In the other tests a second form finds its file removed; here, nobody sent a first one. */
-function mayAct(name: string, { post }: Row, role: Role): boolean {
+/** In the access tests an earlier form removed the file; here, it still exists. */
+function maySend(name: string, { post }: Row, role: Role): boolean {
   return post[role] === 'open' || (name === 'admin/orders/files/file-removal' && role === 'superuser')
 }
 
-/** Redirects to an identity check, after which such a form was not accepted. */
+/** Redirects to an identity check. The form was not accepted. */
 const ledAway = /^(?:https?:\/\/[^/]+)?\/(?:login|account\/proof|account\/second_factor)(?:[?#]|$)/
 /** Redirects after an accepted form. */
 const endsThere: Readonly<Record<string, string>> = {
@@ -57,21 +57,21 @@ const wordless = new Set([
 ])
 const words = /\p{L}{2,} \p{L}{2,}/u
 
-describe.each(withForm)('a form at %s', (name, row) => {
+describe.each(rowsWithForm)('a form at %s', (name, row) => {
   test('is rejected for every role without the right and changes nothing', async () => {
-    const form = await formFor(name, row, { records, as: openAs })
+    const form = await fillForm(name, row, { records, as: openAs })
     const path = row.path(records)
-    const before = await world.rows()
+    const before = await database.rows()
     for (const role of roles) {
-      if (mayAct(name, row, role)) continue
-      const answer = await pageFor(openAs(role), path, form)
+      if (maySend(name, row, role)) continue
+      const answer = await fetchPage(openAs(role), path, form)
       expect([role, judgeAccess(answer, row, role, records)]).toEqual([role, row.post[role]])
     }
-    expect(await world.rows()).toEqual(before)
+    expect(await database.rows()).toEqual(before)
     const sender = findSender(name, row)
     if (!sender) return
-    const { status, text, location } = await pageFor(openAs(sender), path, form)
-    if (name in notTaken)
+    const { status, text, location } = await fetchPage(openAs(sender), path, form)
+    if (name in rejectedForms)
       expect([status, text.slice(0, 600)]).toEqual([
         expect.toBeOneOf([400, 404, 409, 410]),
         wordless.has(name) ? '' : expect.stringMatching(words),
@@ -86,7 +86,7 @@ describe.each(withForm)('a form at %s', (name, row) => {
 
 /** Forms with a row per copy, unit or line. */
 const large = ['checkout/checkout', 'orders/new-photo', 'orders/withdrawal', 'subscriptions/renew-several']
-/** Their actions read no field. */
+/** The actions of these forms read no field. */
 const unread = [
   'account/export-json',
   'account/logout',
@@ -99,7 +99,7 @@ const unread = [
   'subscriptions/download',
 ]
 const withoutLimit = new Set([...large, ...unread])
-const publicForms = withForm.filter(
+const publicForms = rowsWithForm.filter(
   ([name]) => !/^(admin|webhooks|api)\//.test(name) && !withoutLimit.has(name.split(' ')[0] ?? ''),
 )
 
@@ -107,11 +107,11 @@ describe.each(publicForms)('a public form at %s', (name, row) => {
   test('is rejected with more than 100 fields', async () => {
     const sender = findSender(name, row)
     if (!sender) return
-    const form = await formFor(name, row, { records, as: openAs })
+    const form = await fillForm(name, row, { records, as: openAs })
     const body = new FormData()
     for (const [field, value] of form instanceof FormData ? form : formBody(form)) body.append(field, value)
     for (let count = 0; count < 101; count++) body.append(`more${count}.deep`, 'x')
-    const { status } = await pageFor(openAs(sender), row.path(records), body)
+    const { status } = await fetchPage(openAs(sender), row.path(records), body)
     expect([name, status]).toEqual([name, 400])
   })
 })
@@ -120,23 +120,23 @@ test('a withdrawal accepts a form of more than 100 fields', async () => {
   const row = matrix['orders/withdrawal'] ?? expect.fail('no row')
   const body = new URLSearchParams()
   for (let count = 0; count < 101; count++) body.append(`more${count}`, 'x')
-  const form = await formFor('orders/withdrawal', row, { records, as: openAs })
+  const form = await fillForm('orders/withdrawal', row, { records, as: openAs })
   for (const [field, value] of form instanceof FormData ? [] : formBody(form)) body.append(field, value)
-  const { status } = await pageFor(openAs('owner'), row.path(records), Object.fromEntries(body))
+  const { status } = await fetchPage(openAs('owner'), row.path(records), Object.fromEntries(body))
   expect(status).toBe(303)
 })
 
-describe.each(withForm)('a form with hostile fields at %s', (name, row) => {
+describe.each(rowsWithForm)('a form with hostile fields at %s', (name, row) => {
   test('causes a message and never a 5xx', async () => {
     const sender = findSender(name, row) ?? 'superuser'
-    const form = await formFor(name, row, { records, as: openAs })
+    const form = await fillForm(name, row, { records, as: openAs })
     const fields = form instanceof FormData ? [...form.keys()] : Object.keys(form)
     const chance = makeChance(name.length)
     for (let count = 0; count < 3; count++) {
       const body = new FormData()
-      for (const [field, value] of hostileFields([...fields, 'intent', 'token'], chance))
+      for (const [field, value] of makeHostileFields([...fields, 'intent', 'token'], chance))
         body.append(field, value)
-      const { status, text } = await pageFor(openAs(sender), row.path(records), body)
+      const { status, text } = await fetchPage(openAs(sender), row.path(records), body)
       expect([name, status]).toEqual([name, expect.toSatisfy((code) => code < 500)])
       if (status >= 400 && !wordless.has(name))
         expect([name, text.slice(0, 600)]).toEqual([name, expect.stringMatching(words)])
@@ -149,9 +149,9 @@ test('HEAD returns the status of GET at each address', {
   meta: { slow: 'requests every address, as up to three readers, twice' },
 }, async () => {
   for (const [name, row] of rows)
-    for (const role of (['superuser', 'stranger', 'visitor'] as const).slice(0, rounds(3))) {
+    for (const role of (['superuser', 'stranger', 'visitor'] as const).slice(0, scaleRounds(3))) {
       const path = row.path(records)
-      const [head, page] = [await headFor(openAs(role), path), await pageFor(openAs(role), path)]
+      const [head, page] = [await fetchHead(openAs(role), path), await fetchPage(openAs(role), path)]
       expect([name, role, head.status, head.bytes]).toEqual([name, role, page.status, 0])
     }
 })

@@ -24,9 +24,9 @@ test('a missing archive and a path that is no folder are reported by name', asyn
 })
 
 test('a full disk is reported with the name of the folder', async () => {
-  const full = await open('/dev/full', 'w')
-  expect(await readFault(full.write('x'))).toBe(`${folder} has no space left`)
-  await full.close()
+  const fullDevice = await open('/dev/full', 'w')
+  expect(await readFault(fullDevice.write('x'))).toBe(`${folder} has no space left`)
+  await fullDevice.close()
 })
 
 test('an error of another kind is only logged', async () => {

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function startSide(name: string, body: string | Buffer, encoding?: string): Promise<Side> {
+async function startComparedServer(name: string, body: string | Buffer, encoding?: string): Promise<Side> {
   const server = createServer((_request, response) => {
     if (encoding) response.setHeader('Content-Encoding', encoding)
     response.end(body)
@@ -38,22 +38,28 @@ test.each([
   ['different links', page, page.replace('/cart', '/carts'), 'show different texts'],
   ['different sizes', page, `<b class="${'x'.repeat(30)}">${page}</b>`, 'bytes'],
 ])('compares the shop’s page with the reference implementation: %s', async (_, one, other, fault) => {
-  const compared = compareSides(await startSide('web', one), await startSide('floor', other), { path: '/' }, [
-    'Voo',
-  ])
+  const compared = compareSides(
+    await startComparedServer('web', one),
+    await startComparedServer('floor', other),
+    { path: '/' },
+    ['Voo'],
+  )
   if (fault === undefined) return expect(await compared).toBeUndefined()
   await expect(compared).rejects.toThrow(fault)
 })
 
 test('rejects a page without the expected text on both sides', async () => {
-  const [one, other] = [await startSide('web', page), await startSide('floor', page)]
+  const [one, other] = [await startComparedServer('web', page), await startComparedServer('floor', page)]
   await expect(compareSides(one, other, { path: '/' }, ['Boletim'])).rejects.toThrow(WrongAnswer)
 })
 
 test('counts compressed bytes and reads the text', async () => {
-  const sent = brotliCompressSync(page)
-  const answer = await sendRequest(await startSide('web', sent, 'br'), { path: '/', encoding: 'br' })
-  expect(answer).toMatchObject({ bytes: sent.length, text: page })
+  const compressedPage = brotliCompressSync(page)
+  const answer = await sendRequest(await startComparedServer('web', compressedPage, 'br'), {
+    path: '/',
+    encoding: 'br',
+  })
+  expect(answer).toMatchObject({ bytes: compressedPage.length, text: page })
 })
 
 const figures = {
@@ -70,7 +76,7 @@ const makePair = (
   base: { ...figures, ...base },
   shop: { ...figures, ...ours },
 })
-const nothing: Results = {
+const emptyResults: Results = {
   pages: [],
   shared: [],
   forms: [],
@@ -120,7 +126,7 @@ test.each<[string, Partial<Results>, string[]]>([
   ['two skipped processes', { processes: 'skipped' }, []],
   ['memory and start', { memory: 181, start: 3_900 }, ['missed by 1 MB', 'reached']],
 ])('compares figures of the benchmark with their goals: %s', (_, results, verdicts) => {
-  expect(listGoals({ ...nothing, ...results }).map(formatVerdict)).toEqual(verdicts)
+  expect(listGoals({ ...emptyResults, ...results }).map(formatVerdict)).toEqual(verdicts)
 })
 
 test('the page lists skipped scenarios and omits unmeasured ones', () => {
@@ -132,7 +138,7 @@ test('the page lists skipped scenarios and omits unmeasured ones', () => {
     orders: 100_000,
     publications: 200,
   }
-  const text = formatReport({ ...nothing, memory: 100, processes: 'skipped for a reason' }, data, [])
+  const text = formatReport({ ...emptyResults, memory: 100, processes: 'skipped for a reason' }, data, [])
   expect(text).toContain('Two web processes: skipped for a reason.')
   expect(text).toMatch(/\| Memory after a minute of load +\| +100 MB \| +≤ 180 MB \| +reached \|/)
   expect(text).not.toContain('## Forms')
@@ -141,7 +147,7 @@ test('the page lists skipped scenarios and omits unmeasured ones', () => {
 test('the page shows how far the p99 of forms varied', () => {
   const data = { cores: 2, node: '20', database: 'MariaDB', date: '2026-11-23', orders: 1, publications: 1 }
   const forms = [makePair('place-order', { p99From: 30, p99To: 66.6 }, { p99From: 10, p99To: 12 })]
-  const text = formatReport({ ...nothing, forms }, data, [])
+  const text = formatReport({ ...emptyResults, forms }, data, [])
   expect(text).toMatch(/\| place-order +\| +5 \| +10.0–12.0 \| +30.0–66.6 \|/)
 })
 

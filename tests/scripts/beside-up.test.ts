@@ -30,14 +30,14 @@ function runCommand(environment: Record<string, string>, words: string[] = [], f
   })
 }
 
-async function startUp() {
+async function startRunningShop() {
   await mkdir(join(folder, 'up'))
   const lines = ["export APP_ENV='demonstration'", "export DATABASE_URL='mysql://a:it'\\''s@127.0.0.1/up'"]
   await writeFile(join(folder, 'up', 'environment'), `${lines.join('\n')}\n`)
 }
 
 test('a command uses the running shop and prints its address', async () => {
-  await startUp()
+  await startRunningShop()
   const { code, said, seen } = await runCommand({}, ['1052', 'paid'])
   expect(code).toBe(0)
   expect(said).toContain('Shop of "npm run up"')
@@ -46,7 +46,7 @@ test('a command uses the running shop and prints its address', async () => {
 })
 
 test('a named shop takes precedence over the running one', async () => {
-  await startUp()
+  await startRunningShop()
   const { said, seen } = await runCommand({ DATABASE_URL: 'mysql://127.0.0.1/other' })
   expect(said).toBe('')
   expect(JSON.parse(seen)).toEqual({ words: [], database: 'mysql://127.0.0.1/other' })
@@ -60,8 +60,8 @@ test('a command without a shop lists the missing settings and stops', async () =
 
 test('a command with --demonstration sets APP_ENV unless the caller does', async () => {
   const other = { DATABASE_URL: 'mysql://127.0.0.1/other' }
-  const plain = await runCommand(other, [], ['--demonstration'])
-  expect(JSON.parse(plain.seen)).toMatchObject({ env: 'demonstration' })
+  const demonstrationRun = await runCommand(other, [], ['--demonstration'])
+  expect(JSON.parse(demonstrationRun.seen)).toMatchObject({ env: 'demonstration' })
   const named = await runCommand({ ...other, APP_ENV: 'production' }, [], ['--demonstration'])
   expect(JSON.parse(named.seen)).toMatchObject({ env: 'production' })
 })

@@ -43,8 +43,8 @@ async function writeSettings() {
   await writeFile(join(folder, 'rclone.conf'), `${text}force_path_style = true\n`)
 }
 
-/** Runs asynchronously, since the bucket responds in this process. */
-function run(words: string[]) {
+/** Runs asynchronously, because the bucket responds in this process. */
+function runRclone(words: string[]) {
   return new Promise<{ code: unknown; said: string }>((resolve) => {
     execFile(
       rclone ?? '',
@@ -71,17 +71,17 @@ test.skipIf(!rclone)('encrypted archives reach a bucket and come back, others st
   for (const night of ['20261123', '20261124']) {
     await writeFile(join(backups, `aeropub-${night}T060000Z.tar.enc`), `archive of ${night}`)
     await writeFile(join(backups, `aeropub-${night}T060000Z.tar`), 'readable')
-    expect(await run(command)).toMatchObject({ code: 0 })
+    expect(await runRclone(command)).toMatchObject({ code: 0 })
   }
   const back = ['copy', 'offsite:', join(folder, 'drill'), '--config', join(folder, 'rclone.conf')]
-  expect(await run(back)).toMatchObject({ code: 0 })
+  expect(await runRclone(back)).toMatchObject({ code: 0 })
   const names = (await readdir(join(folder, 'drill'))).sort()
   expect(names).toEqual(['aeropub-20261123T060000Z.tar.enc', 'aeropub-20261124T060000Z.tar.enc'])
   expect(await readFile(join(folder, 'drill', names[1] ?? ''), 'utf8')).toBe('archive of 20261124')
 
   await writeFile(join(backups, names[0] ?? ''), 'another content under the same name')
-  expect((await run(command)).said).toContain('immutable file modified')
+  expect((await runRclone(command)).said).toContain('immutable file modified')
   await rm(join(folder, 'drill'), { recursive: true })
-  await run(back)
+  await runRclone(back)
   expect(await readFile(join(folder, 'drill', names[0] ?? ''), 'utf8')).toBe('archive of 20261123')
 })

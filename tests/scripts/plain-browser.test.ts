@@ -19,7 +19,7 @@ let received: Received[] = []
 let refreshes = 0
 
 beforeAll(async () => {
-  server = createServer(answer).listen(0, '127.0.0.1')
+  server = createServer(answerRequest).listen(0, '127.0.0.1')
   await once(server, 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -32,7 +32,7 @@ beforeEach(async () => {
   page = await new PlainBrowser().newContext({ baseURL: origin }).then((context) => context.newPage())
 })
 
-async function answer(request: IncomingMessage, response: ServerResponse) {
+async function answerRequest(request: IncomingMessage, response: ServerResponse) {
   let body = ''
   request.setEncoding('latin1')
   for await (const chunk of request) body += chunk
@@ -50,7 +50,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   response.end(path === '/end' || path === '/waiting' ? '<h1>Pronto</h1>' : html)
 }
 
-async function show(body: string) {
+async function openPage(body: string) {
   html = `<!doctype html><html><head><link rel="stylesheet" href="/style.css"><title>Ensaio</title></head><body>${body}`
   await page.goto('/')
 }
@@ -58,7 +58,7 @@ async function show(body: string) {
 const getLast = () => received.at(-1)
 
 test('sends the form of a pressed button, with the button', async () => {
-  await show(`<form method="post" action="/order"><label>Nome <input name="name"></label>
+  await openPage(`<form method="post" action="/order"><label>Nome <input name="name"></label>
     <textarea name="note">a\nb</textarea><button name="act" value="keep">Guardar</button>
     <button name="act" value="send" formaction="/other">Enviar</button></form>`)
   await page.getByLabel('Nome').fill('Ana & Cia.')
@@ -72,7 +72,7 @@ test('sends the form of a pressed button, with the button', async () => {
 })
 
 test('sends a form by an outside button that names it, and a search as an address', async () => {
-  await show(
+  await openPage(
     '<form id="f" action="/found"><input name="q" aria-label="Busca"></form><button form="f">Buscar</button>',
   )
   await page.getByLabel('Busca').fill('emb 203')
@@ -81,7 +81,7 @@ test('sends a form by an outside button that names it, and a search as an addres
 })
 
 test('presses the first button of the form on Enter', async () => {
-  await show(
+  await openPage(
     '<form action="/found"><input name="q" aria-label="Busca"><button name="act" value="1">Ir</button></form>',
   )
   await page.getByLabel('Busca').press('Enter')
@@ -89,7 +89,7 @@ test('presses the first button of the form on Enter', async () => {
 })
 
 test('sends chosen files as multipart', async () => {
-  await show(`<form method="post" enctype="multipart/form-data"><label>Foto <input type="file" name="photo"></label>
+  await openPage(`<form method="post" enctype="multipart/form-data"><label>Foto <input type="file" name="photo"></label>
     <button>Enviar</button></form>`)
   await page
     .getByLabel('Foto')
@@ -102,7 +102,7 @@ test('sends chosen files as multipart', async () => {
 })
 
 test('follows redirects with GET and returns received cookies', async () => {
-  await show('<form method="post" action="/moved"><button>Enviar</button></form>')
+  await openPage('<form method="post" action="/moved"><button>Enviar</button></form>')
   await page.getByRole('button', { name: 'Enviar' }).click()
   await expectPlain(page).toHaveURL('/end')
   expect(getLast()).toMatchObject({ method: 'GET', headers: { cookie: 'seen=1' } })
@@ -114,7 +114,7 @@ test('follows redirects with GET and returns received cookies', async () => {
 })
 
 test('sends a form without fields as a form', async () => {
-  await show('<form method="post" action="/act"><button>Aplicar</button></form>')
+  await openPage('<form method="post" action="/act"><button>Aplicar</button></form>')
   await page.getByRole('button', { name: 'Aplicar' }).click()
   expect(getLast()).toMatchObject({
     body: '',
@@ -123,7 +123,9 @@ test('sends a form without fields as a form', async () => {
 })
 
 test('repeats a sent form on reload', async () => {
-  await show('<form method="post" action="/wrong"><input name="a" value="1"><button>Enviar</button></form>')
+  await openPage(
+    '<form method="post" action="/wrong"><input name="a" value="1"><button>Enviar</button></form>',
+  )
   await page.getByRole('button', { name: 'Enviar' }).click()
   await page.reload()
   expect(received.map(({ method, body }) => [method, body])).toEqual([
@@ -134,7 +136,7 @@ test('repeats a sent form on reload', async () => {
 })
 
 test('downloads a file and stays on the page', async () => {
-  await show('<a href="/file">Baixar</a>')
+  await openPage('<a href="/file">Baixar</a>')
   const arrived = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Baixar' }).click()
   expect(await arrived).toMatchObject({ url: expect.any(Function) })
@@ -159,9 +161,9 @@ test.each([
   ['outside a form', '<button>Ir</button>', 'no form'],
   ['without an action', '<form><button type="button">Ir</button></form>', 'nothing without scripts'],
   ['named by another label', '<form><button>Ir</button><button>Ir já</button></form>', '2 elements fit'],
-])('does not press a button that is %s', async (_, body, words) => {
-  await show(body)
-  await expect(page.getByRole('button', { name: 'Ir' }).click()).rejects.toThrow(words)
+])('does not press a button that is %s', async (_, body, expectedText) => {
+  await openPage(body)
+  await expect(page.getByRole('button', { name: 'Ir' }).click()).rejects.toThrow(expectedText)
   expect(received).toHaveLength(1)
 })
 
@@ -171,7 +173,7 @@ test.each([
   ['not checked', '<input type="checkbox" name="a" aria-label="A" required>'],
   ['without a file', '<input type="file" name="a" aria-label="A" required>'],
 ])('does not send a form with a field that is %s, unless it is novalidate', async (_, field) => {
-  await show(
+  await openPage(
     `<form action="/sent">${field}<button>Ir</button><button formnovalidate>Assim mesmo</button></form>`,
   )
   await expect(page.getByRole('button', { name: 'Ir' }).click()).rejects.toThrow('invalid field: a')
@@ -180,7 +182,7 @@ test.each([
 })
 
 test('rejects text for a box, an invalid date and an unknown option', async () => {
-  await show(`<input type="checkbox" aria-label="Aceito"><input type="date" aria-label="Data">
+  await openPage(`<input type="checkbox" aria-label="Aceito"><input type="date" aria-label="Data">
     <input readonly aria-label="Número"><select aria-label="Cor"><option>azul<option disabled>verde</select>`)
   await expect(page.getByLabel('Aceito').fill('sim')).rejects.toThrow('Nothing can be typed')
   await expect(page.getByLabel('Data').fill('ontem')).rejects.toThrow('takes no "ontem"')
@@ -192,7 +194,7 @@ test('rejects text for a box, an invalid date and an unknown option', async () =
 })
 
 test('finds a field by label, and rejects an ambiguous label', async () => {
-  await show(`<label for="a">Rua</label><input id="a" value="um"><label>Rua do porto <input value="dois"></label>
+  await openPage(`<label for="a">Rua</label><input id="a" value="um"><label>Rua do porto <input value="dois"></label>
     <fieldset><legend>Entrega</legend><label for="c">CEP</label><input id="c"></fieldset>`)
   await expectPlain(page.getByLabel('Rua', { exact: true })).toHaveValue('um')
   await expect(page.getByLabel('Rua').fill('três')).rejects.toThrow('2 elements fit')
@@ -201,7 +203,7 @@ test('finds a field by label, and rejects an ambiguous label', async () => {
 })
 
 test('applies the style sheet for choices and folded parts', async () => {
-  await show(`<label><input class="box" type="radio"><span class="choice-panel">CNPJ</span> Empresa</label>
+  await openPage(`<label><input class="box" type="radio"><span class="choice-panel">CNPJ</span> Empresa</label>
     <details><summary>Mais</summary><p class="seen">Dentro</p></details>`)
   html = ''
   await expectPlain(page.getByText('CNPJ')).toBeHidden()
@@ -213,7 +215,7 @@ test('applies the style sheet for choices and folded parts', async () => {
 })
 
 test('filters by text, role and content, and counts', async () => {
-  await show(`<table aria-label="Pedidos"><tr><th scope="row">nº 1</th><td>pago</td></tr>
+  await openPage(`<table aria-label="Pedidos"><tr><th scope="row">nº 1</th><td>pago</td></tr>
     <tr><th scope="row">nº 2</th><td>pendente</td></tr></table><section><h2>Solta</h2></section>`)
   const rows = page.getByRole('row')
   await expectPlain(rows).toHaveCount(2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFirstBytes } from '../../scripts/operation/start-of-input.ts'
 
-const parts = ['abc', 'def', 'ghi'].map((part) => Buffer.from(part))
+const parts = ['abc', 'def', 'ghi'].map((text) => Buffer.from(text))
 
 test.each([
   [2, 'ab'],

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** Enters requests in sequence. Returns an entry for each, updated when it is admitted or rejected. */
-async function enter(admission: Admission, priorities: readonly Priority[]) {
+async function enterRequests(admission: Admission, priorities: readonly Priority[]) {
   const entries = priorities.map((priority) => {
     const entry: { leave?: () => void; isOver: boolean } = { isOver: false }
     void admission.settle(priority).then((leave) => Object.assign(entry, { leave, isOver: true }))
@@ -34,13 +34,13 @@ test.each([
   { given: repeatPriority(40, 'usual'), inProgress: 12, waitingCount: 16, rejectedCount: 12 },
 ])('admits $inProgress and queues $waiting of $given.length requests', async ({ given, ...expected }) => {
   const admission = new Admission({ max: 16 })
-  await enter(admission, given)
+  await enterRequests(admission, given)
   expect(admission.figures).toEqual({ rejectedCount: 0, ...expected })
 })
 
 test('rejects every request that waited half a second', async () => {
   const admission = new Admission({ max: 16 })
-  const entries = await enter(admission, repeatPriority(20, 'usual'))
+  const entries = await enterRequests(admission, repeatPriority(20, 'usual'))
   await vi.advanceTimersByTimeAsync(WAIT_MS)
   expect(entries.every(({ isOver }) => isOver)).toBe(true)
   expect(countAdmitted(entries)).toBe(12)
@@ -50,9 +50,9 @@ test('rejects every request that waited half a second', async () => {
 
 test('serves buyers first, then the longest waiting', async () => {
   const admission = new Admission({ max: 4 })
-  const [first, second, third] = await enter(admission, repeatPriority(3, 'usual'))
-  const [search] = await enter(admission, ['usual'])
-  const [checkout, payment] = await enter(admission, repeatPriority(2, 'reserved'))
+  const [first, second, third] = await enterRequests(admission, repeatPriority(3, 'usual'))
+  const [search] = await enterRequests(admission, ['usual'])
+  const [checkout, payment] = await enterRequests(admission, repeatPriority(2, 'reserved'))
   expect([search?.isOver, checkout?.isOver, payment?.isOver]).toEqual([false, true, false])
   first?.leave?.()
   await vi.advanceTimersByTimeAsync(0)
@@ -129,7 +129,7 @@ test.each([
 
 test('limits the number of waiting requests, in total and per client', async () => {
   const admission = new Admission({ max: 2, maxWaiting: 5 })
-  await enter(admission, repeatPriority(10, 'reserved'))
+  await enterRequests(admission, repeatPriority(10, 'reserved'))
   expect(admission.figures).toEqual({ inProgress: 2, waitingCount: 5, rejectedCount: 3 })
   const oneClient = new Admission({ max: 2, maxWaiting: 5 })
   const outcomes: boolean[] = []

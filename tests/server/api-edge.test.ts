@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Edge, type Order, send, startEdge } from './test-server.ts'
+import { type Edge, type Order, sendRequest, startEdge } from './test-server.ts'
 
 const MB = 1024 * 1024
 const json = { 'Content-Type': 'application/json' }
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterAll(() => edge.close())
 
-function post(order: Order) {
+function postOrder(order: Order) {
   const path = '/api/make_boleto/'
   const headers: Record<string, string> = { ...order.headers }
   if (order.body !== undefined) headers['Content-Length'] = String(order.body.length)
@@ -29,7 +29,7 @@ describe('a call of the API', () => {
     ['with cookies', { Cookie: '__Host-session=abc', 'Sec-Fetch-Site': 'cross-site' }],
     ['with a charset', { 'Content-Type': 'application/json; charset=utf-8' }],
   ])('passes without an Origin header: %s', async (_, headers) => {
-    const { status, body } = await post({ headers: { ...json, ...headers }, body: '{"order":1}' })
+    const { status, body } = await postOrder({ headers: { ...json, ...headers }, body: '{"order":1}' })
     expect([status, JSON.parse(body)]).toEqual([200, { bytes: 11 }])
     expect(edge.diary.contexts.at(-1)?.cookiesRefused).toBeFalsy()
   })
@@ -53,7 +53,7 @@ describe('a call of the API', () => {
     ['a body without a type', { headers: {}, body: '{"order":1}' }, 415],
     ['a body of type text', { headers: { 'Content-Type': 'text/plain' }, body: '{"order":1}' }, 415],
   ])('is rejected in JSON before it runs: %s', async (_, order: Order, expected) => {
-    const { status, headers, body } = await post(order)
+    const { status, headers, body } = await postOrder(order)
     expect(status).toBe(expected)
     expect(headers['content-type']).toContain('application/json')
     expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/)
@@ -82,7 +82,7 @@ describe('a call of the API', () => {
   })
 
   test('passes a body of 1 MB', async () => {
-    const { status, body } = await post({ headers: json, body: Buffer.alloc(MB, ' ') })
+    const { status, body } = await postOrder({ headers: json, body: Buffer.alloc(MB, ' ') })
     expect([status, JSON.parse(body)]).toEqual([200, { bytes: MB }])
   })
 })
@@ -95,14 +95,14 @@ describe('an upload by the API', () => {
 
   test.each(uploads)('%s %s accepts a form with a file of 10 MB', async (method, path) => {
     const body = Buffer.alloc(10 * MB + 500)
-    const answer = await post({ method, path, headers: multipart, body })
+    const answer = await postOrder({ method, path, headers: multipart, body })
     expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { bytes: body.length }])
   })
 
   test.each(uploads)('%s %s rejects a longer file, and JSON', async (method, path) => {
     const headers = { ...multipart, 'Content-Length': String(11 * MB + 1) }
-    expect((await post({ method, path, headers, withoutBody: true })).status).toBe(413)
-    expect((await post({ method, path, headers: json, body: '{}' })).status).toBe(415)
+    expect((await postOrder({ method, path, headers, withoutBody: true })).status).toBe(413)
+    expect((await postOrder({ method, path, headers: json, body: '{}' })).status).toBe(415)
     expect(edge.diary.ran).toEqual([])
   })
 })
@@ -122,7 +122,7 @@ describe('a page of another origin', () => {
   test('cannot call the API unless a setting lists its origin', async () => {
     const { status, headers } = await edge.send(preflight)
     expect([status, headers['access-control-allow-origin']]).toEqual([204, undefined])
-    const answer = await post({ headers: { ...json, Origin: friend }, body: '{}' })
+    const answer = await postOrder({ headers: { ...json, Origin: friend }, body: '{}' })
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   })
 
@@ -149,7 +149,7 @@ describe('a page of another origin', () => {
     test('can read the response and its headers', async () => {
       const length = { 'Content-Length': '2' }
       const order = { method: 'POST', path: '/api/make_boleto', body: '{}' }
-      const { status, headers } = await send(open.port, {
+      const { status, headers } = await sendRequest(open.port, {
         ...order,
         headers: { ...json, ...length, Origin: friend, 'Sec-Fetch-Site': 'cross-site' },
       })

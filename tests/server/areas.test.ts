@@ -32,7 +32,7 @@ function makeNamingBuild(answering = nameRoute): ServerBuild {
       },
     ]),
   )
-  const forBrowsers = Object.entries(routes).map(([id, { module, ...route }]) => [
+  const browserRoutes = Object.entries(routes).map(([id, { module, ...route }]) => [
     id,
     {
       ...route,
@@ -65,7 +65,7 @@ function makeNamingBuild(answering = nameRoute): ServerBuild {
     routes,
     assets: {
       entry: { imports: [], module: '' },
-      routes: Object.fromEntries(forBrowsers),
+      routes: Object.fromEntries(browserRoutes),
       url: '',
       version: '1',
     },
@@ -74,7 +74,7 @@ function makeNamingBuild(answering = nameRoute): ServerBuild {
 }
 
 const build = makeNamingBuild()
-const byArea = makeAreaHandler(build, 'production')
+const handleByArea = makeAreaHandler(build, 'production')
 
 /** Values that pages and frames may return besides plain data. */
 const answers: readonly (readonly [string, Answering])[] = [
@@ -130,8 +130,8 @@ const whole = createRequestHandler(build, 'production')
 
 function formatAddress(id: string): string {
   const parts: string[] = []
-  for (let at: string | undefined = id; at; at = build.routes[at]?.parentId)
-    parts.unshift(build.routes[at]?.path ?? '')
+  for (let routeId: string | undefined = id; routeId; routeId = build.routes[routeId]?.parentId)
+    parts.unshift(build.routes[routeId]?.path ?? '')
   const path = parts.filter(Boolean).join('/')
   return `/${path.replace(/:(\w+)\??/g, '12').replace('*', 'some/where')}`
 }
@@ -178,7 +178,7 @@ test.each(spellings)(
       '/__manifest',
     ]) {
       const makeRequest = () => new Request(`http://shop${spell(address)}`)
-      const [expected, given] = await Promise.all([whole(makeRequest()), byArea(makeRequest())])
+      const [expected, given] = await Promise.all([whole(makeRequest()), handleByArea(makeRequest())])
       const readData = async (answer: Response) => [
         spell(address),
         answer.status,
@@ -192,7 +192,7 @@ test.each(spellings)(
 
 test('the tested addresses are those of the shop', async () => {
   expect(addresses.length).toBeGreaterThan(150)
-  const answer = await byArea(new Request('http://shop/admin/order/12/files'))
+  const answer = await handleByArea(new Request('http://shop/admin/order/12/files'))
   expect(await answer.json()).toMatchObject({
     status: 200,
     hasModules: true,

@@ -26,10 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((closed) => server.close(closed)))
 
-const ask = (path: string, options: RequestInit = {}) =>
+const fetchPath = (path: string, options: RequestInit = {}) =>
   fetch(`${origin}${path}`, { redirect: 'manual', ...options })
 const findLocation = async (path: string, headers: Record<string, string> = {}) =>
-  (await ask(path, { method: 'POST', headers })).headers.get('Location')
+  (await fetchPath(path, { method: 'POST', headers })).headers.get('Location')
 const getNow = () => Date.now().toString(36)
 
 describe('a form sent without the shop’s cookies', () => {
@@ -61,7 +61,7 @@ test.each(['cart=abc', 'a=1; __Host-session=x', 'flash=y'])('marks no redirect w
 
 test('a page reached without the shop’s cookie shows the notice, is not cached and removes the mark from its address', async () => {
   for (const Cookie of ['', 'other=1']) {
-    const answer = await ask(`/list?page=2&cookies=${getNow()}`, { headers: { Cookie } })
+    const answer = await fetchPath(`/list?page=2&cookies=${getNow()}`, { headers: { Cookie } })
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(await answer.json()).toEqual({ url: '/list?page=2', refused: true })
   }
@@ -69,9 +69,9 @@ test('a page reached without the shop’s cookie shows the notice, is not cached
 
 test('a redirect preserves the mark in the address for the page with the notice', async () => {
   const mark = getNow()
-  const answer = await ask(`/checkout?cookies=${mark}`)
+  const answer = await fetchPath(`/checkout?cookies=${mark}`)
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/cart?a=1&cookies=${mark}`])
-  expect((await ask('/checkout')).headers.get('Location')).toBe('/cart?a=1')
+  expect((await fetchPath('/checkout')).headers.get('Location')).toBe('/cart?a=1')
 })
 
 test.each([
@@ -81,13 +81,13 @@ test.each([
   ['of another host', () => `/.//evil.test?cookies=${getNow()}`, 'cart=abc', '/'],
   ['of another host, by two slashes', () => '//evil.test/?cookies=abc', '', '/'],
 ])('%s removes the mark and redirects inside the shop only', async (_, path, Cookie, location) => {
-  const answer = await ask(path(), { headers: { Cookie } })
+  const answer = await fetchPath(path(), { headers: { Cookie } })
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, location])
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
 })
 
 test('a page opened by GET receives no mark', async () => {
-  const answer = await ask('/list?cookies=&page=2')
+  const answer = await fetchPath('/list?cookies=&page=2')
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=60')
   expect(await answer.json()).toEqual({ url: '/list?cookies=&page=2', refused: false })
   expect(parseMark('/list')).toEqual({ address: '/list', markedAt: undefined })

@@ -109,10 +109,10 @@ test.each([
   [1, 'x'.repeat(65), false],
   [1, 'with space in it', false],
   [1, '<script>alert(1)', false],
-])('behind %i proxies the request id «%s» is used: %s', async (trustProxy, given, taken) => {
+])('behind %i proxies the request id «%s» is used: %s', async (trustProxy, sentId, usedId) => {
   const shop = await startEdge({ trustProxy })
-  const { headers } = await shop.send({ path: '/ui', headers: { 'X-Request-Id': given } })
-  expect(headers['x-request-id'] === given).toBe(taken)
+  const { headers } = await shop.send({ path: '/ui', headers: { 'X-Request-Id': sentId } })
+  expect(headers['x-request-id'] === sentId).toBe(usedId)
   await shop.close()
 })
 
@@ -259,8 +259,8 @@ async function sendThenRead(path: string, length: number): Promise<string> {
   const heads = Object.entries({ Host: 'x', ...upload, 'Content-Length': String(length) })
   const head = heads.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n`)
-  for (let left = length; left > 0; left -= MEBIBYTE)
-    if (!socket.write(new Uint8Array(Math.min(left, MEBIBYTE)))) await once(socket, 'drain')
+  for (let remainingBytes = length; remainingBytes > 0; remainingBytes -= MEBIBYTE)
+    if (!socket.write(new Uint8Array(Math.min(remainingBytes, MEBIBYTE)))) await once(socket, 'drain')
   const [chunk] = await once(socket.resume(), 'data')
   socket.destroy()
   return String(chunk)
@@ -280,7 +280,7 @@ test('delivers an early response after the files were sent', async () => {
 
 test('the connection of an oversized body serves the next request', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ask = async (path: string, body: Uint8Array, headers: Record<string, string>) => {
+  const sendRequest = async (path: string, body: Uint8Array, headers: Record<string, string>) => {
     const outgoing = httpRequest({ port: edge.port, agent, method: 'POST', path, headers })
     outgoing.end(body)
     const [incoming] = await once(outgoing, 'response')
@@ -288,8 +288,8 @@ test('the connection of an oversized body serves the next request', async () => 
     for await (const chunk of incoming) chunks.push(chunk)
     return [incoming.statusCode, Buffer.concat(chunks).toString()]
   }
-  expect((await ask('/resource', new Uint8Array(MEBIBYTE), upload))[0]).toBe(413)
-  expect(await ask('/checkout', new Uint8Array(7), upload)).toEqual([200, '7 bytes'])
+  expect((await sendRequest('/resource', new Uint8Array(MEBIBYTE), upload))[0]).toBe(413)
+  expect(await sendRequest('/checkout', new Uint8Array(7), upload)).toEqual([200, '7 bytes'])
   agent.destroy()
 })
 
@@ -424,7 +424,7 @@ test('rejects a request with two hosts', async () => {
 
 test('sends a script in the smallest accepted encoding, or uncompressed when that file is missing', async () => {
   const path = '/assets/app-a1b2c3.js'
-  const plain = await edge.send({ path })
+  const uncompressedReply = await edge.send({ path })
   for (const form of ['br', 'gzip']) {
     const packed = await edge.send({ path, headers: { 'Accept-Encoding': form } })
     expect(packed.headers).toMatchObject({
@@ -433,10 +433,12 @@ test('sends a script in the smallest accepted encoding, or uncompressed when tha
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'Accept-Encoding',
     })
-    expect(Number(packed.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']))
+    expect(Number(packed.headers['content-length'])).toBeLessThan(
+      Number(uncompressedReply.headers['content-length']),
+    )
   }
   expect((await edge.send({ path, headers: { 'Accept-Encoding': 'br;q=0, gzip;q=0' } })).body).toBe(
-    plain.body,
+    uncompressedReply.body,
   )
   await rm(join(edge.folder, `${path}.br`))
   const gone = await edge.send({ path, headers: { 'Accept-Encoding': 'br' } })
@@ -514,9 +516,9 @@ test('compresses pages for clients that accept it, and varies by encoding', asyn
   const packed = await edge.send({ path: '/ui', headers: { 'Accept-Encoding': 'gzip' } })
   expect(packed.headers['content-encoding']).toBe('gzip')
   expect(packed.headers.vary).toMatch(/Accept-Encoding/)
-  const plain = await edge.send({ path: '/ui' })
-  expect(plain.headers['content-encoding']).toBeUndefined()
-  expect(plain.body).toContain('<p>texto</p>')
+  const uncompressedReply = await edge.send({ path: '/ui' })
+  expect(uncompressedReply.headers['content-encoding']).toBeUndefined()
+  expect(uncompressedReply.body).toContain('<p>texto</p>')
 })
 
 test.each(['/ui', '/healthz', '/robots.txt', '/assets/app-a1b2c3.js'])(
@@ -575,19 +577,20 @@ test('returns 429 to a network with too many rejected forms, without reading the
     trustProxy: 1,
     refusedForms: { limit, onLimit: (net) => reached.push(net) },
   })
-  const post = (from: string, path: string) =>
+  const postFrom = (from: string, path: string) =>
     shop.send({
       method: 'POST',
       path,
       headers: { ...form, 'Content-Length': '3', 'X-Forwarded-For': from },
       body: 'a=1',
     })
-  for (const path of ['/ui', '/refusing', '/refusing', '/ui', '/refusing']) await post('203.0.113.7', path)
+  for (const path of ['/ui', '/refusing', '/refusing', '/ui', '/refusing'])
+    await postFrom('203.0.113.7', path)
   expect(reached).toEqual(['203.0.113.7'])
   const before = shop.diary.ran.length
-  const { status, headers } = await post('203.0.113.7', '/ui')
+  const { status, headers } = await postFrom('203.0.113.7', '/ui')
   expect([status, Number(headers['retry-after']) > 0, shop.diary.ran.length - before]).toEqual([429, true, 0])
-  expect((await post('203.0.113.8', '/ui')).status).toBe(200)
+  expect((await postFrom('203.0.113.8', '/ui')).status).toBe(200)
   expect((await shop.send({ path: '/ui', headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(200)
   await shop.close()
 })

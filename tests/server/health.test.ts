@@ -26,14 +26,14 @@ test.each([
 })
 
 test('a stopping process does not query the database', async () => {
-  let asked = 0
+  let queryCount = 0
   const isDatabaseReady = async () => {
-    asked += 1
+    queryCount += 1
     return true
   }
   const edge = await startEdge({ isDatabaseReady, isDraining: () => true })
   await edge.send({ path: '/readyz' })
-  expect(asked).toBe(0)
+  expect(queryCount).toBe(0)
   await edge.close()
 })
 

@@ -7,19 +7,19 @@ const CHUNK = 64 * 1024
 const MANY = 2_000
 
 let edge: Edge
-let made = 0
+let chunkCount = 0
 let isOver = false
 
 /** Starts a server with an incompressible response of 125 MB, generated on demand. */
 beforeEach(async () => {
-  made = 0
+  chunkCount = 0
   isOver = false
   const { build } = minimalBuild()
   const makeBody = () =>
     new ReadableStream<Uint8Array>({
       pull(controller) {
-        if (made === MANY) return controller.close()
-        made += 1
+        if (chunkCount === MANY) return controller.close()
+        chunkCount += 1
         controller.enqueue(new Uint8Array(CHUNK))
       },
       cancel() {
@@ -34,17 +34,17 @@ beforeEach(async () => {
 
 afterEach(() => edge.close())
 
-async function begin(): Promise<IncomingMessage> {
+async function beginResponse(): Promise<IncomingMessage> {
   const [answer] = await once(get(`${edge.origin}/long`), 'response')
   return answer.pause()
 }
 
 test('produces a response at its reader’s speed, and completely', async () => {
-  const answer = await begin()
+  const answer = await beginResponse()
   const before = await vi.waitFor(async () => {
-    const now = made
+    const now = chunkCount
     await new Promise((resolve) => setImmediate(resolve))
-    expect(made).toBe(now)
+    expect(chunkCount).toBe(now)
     return now
   })
   expect(before).toBeLessThan(MANY / 4)
@@ -54,8 +54,8 @@ test('produces a response at its reader’s speed, and completely', async () => 
 })
 
 test('stops when the reader has disconnected', async () => {
-  const answer = await begin()
+  const answer = await beginResponse()
   answer.destroy()
   await vi.waitFor(() => expect(isOver).toBe(true))
-  expect(made).toBeLessThan(MANY / 4)
+  expect(chunkCount).toBeLessThan(MANY / 4)
 })

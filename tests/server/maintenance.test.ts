@@ -34,11 +34,11 @@ test('rejects a form with a Portuguese message and runs nothing', async () => {
 })
 
 test('shows the expected end and sets Retry-After to it, up to an hour', async () => {
-  const inTenMinutes = new Date(Date.now() + 600_000)
-  maintenance = { beganAt: new Date(), expectedEnd: inTenMinutes }
-  const soon = await edge.send({ ...form, path: '/ui' })
-  expect(soon.body).toContain(`Previsão de volta: ${formatDateTime(inTenMinutes)}.`)
-  expect(Number(soon.headers['retry-after'])).toBeGreaterThan(590)
+  const expectedEnd = new Date(Date.now() + 600_000)
+  maintenance = { beganAt: new Date(), expectedEnd }
+  const earlyAnswer = await edge.send({ ...form, path: '/ui' })
+  expect(earlyAnswer.body).toContain(`Previsão de volta: ${formatDateTime(expectedEnd)}.`)
+  expect(Number(earlyAnswer.headers['retry-after'])).toBeGreaterThan(590)
   maintenance = { beganAt: new Date(), expectedEnd: new Date(Date.now() + 86_400_000) }
   expect((await edge.send({ ...form, path: '/ui' })).headers['retry-after']).toBe('3600')
 })
@@ -72,10 +72,10 @@ test('a process uses the stored mode from its start and retains it during a data
   const log = pino({ level: 'silent' })
   const answers: (() => Promise<Maintenance | undefined>)[] = []
   const on: Maintenance = { beganAt: new Date(), expectedEnd: null }
-  let asked = 0
+  let queryCount = 0
   const watch = await watchMaintenance(
     () => {
-      asked += 1
+      queryCount += 1
       return (answers.shift() ?? (async () => undefined))()
     },
     log,
@@ -95,5 +95,5 @@ test('a process uses the stored mode from its start and retains it during a data
   )
   await vi.waitUntil(() => answers.length === 0 && watch.current() === undefined)
   watch.end()
-  expect(asked).toBeGreaterThan(3)
+  expect(queryCount).toBeGreaterThan(3)
 })

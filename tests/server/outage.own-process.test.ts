@@ -6,7 +6,7 @@ let edge: Edge
 /** Starts the whole shop with a database that rejects all connections. */
 beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
-  // The edge also reads the environment, so everything is imported after the change.
+  // The edge reads the environment, so the test imports it after the change.
   const { startEdge } = await import('./test-server.ts')
   const { build } = await import('#tests/support/app-client.ts')
   const { db } = await import('#app/models/platform/db.server.ts')

@@ -10,18 +10,18 @@ import { Admission } from '#server/load/admission.ts'
 import { runWithBody } from '#server/load/arriving-body.ts'
 import { serveHealth } from '#server/load/health-port.ts'
 import { TooManyRequests } from '#server/load/rejected.ts'
-import { type Edge, minimalBuild, send, startEdge } from './test-server.ts'
+import { type Edge, minimalBuild, sendRequest, startEdge } from './test-server.ts'
 
 let edge: Edge
 let admission: Admission
 let leave: (() => void)[]
 
-/** Other requests use all capacity. */
+/** Occupies the whole capacity with other requests. */
 beforeEach(async () => {
   admission = new Admission({ max: 4, waitMs: 1 })
   edge = await startEdge({ rooms: { requests: admission } })
-  const taken = await Promise.all(Array.from({ length: 4 }, () => admission.settle('reserved')))
-  leave = taken.flatMap((each) => each ?? [])
+  const places = await Promise.all(Array.from({ length: 4 }, () => admission.settle('reserved')))
+  leave = places.flatMap((each) => each ?? [])
 })
 afterEach(() => edge.close())
 
@@ -29,18 +29,18 @@ const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-w
 
 test('rejects a page before any work when the queue is full', async () => {
   admission = new Admission({ max: 4, isLagging: () => true })
-  const late = await startEdge({ rooms: { requests: admission } })
-  const { status, headers, body } = await late.send({ path: '/ui?search=a' })
+  const lateEdge = await startEdge({ rooms: { requests: admission } })
+  const { status, headers, body } = await lateEdge.send({ path: '/ui?search=a' })
   expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store'])
   expect(headers['content-security-policy']).toContain("default-src 'none'")
   expect(body).toContain('<h1>Muitos acessos ao mesmo tempo</h1>')
   expect(headers['x-request-id']).toBeUndefined()
   const statuses = []
   for (const path of ['/healthz', '/readyz', '/robots.txt', '/assets/app-a1b2c3.js', '/checkout'])
-    statuses.push((await late.send({ path })).status)
+    statuses.push((await lateEdge.send({ path })).status)
   expect(statuses.slice(0, 4)).toEqual([200, 200, 200, 200])
   expect(statuses[4]).not.toBe(503)
-  await late.close()
+  await lateEdge.close()
 })
 
 test('returns a 503 in Portuguese for a page beyond the limit, without running it', async () => {
@@ -55,14 +55,14 @@ test('returns a 503 in Portuguese for a page beyond the limit, without running i
 
 test('the policy of a rejected page allows its style, and no other', async () => {
   const lagging = new Admission({ max: 4, isLagging: () => true })
-  const late = await startEdge({ rooms: { requests: lagging } })
-  for (const page of [await edge.send({ path: '/ui' }), await late.send({ path: '/ui' })]) {
+  const lateEdge = await startEdge({ rooms: { requests: lagging } })
+  for (const page of [await edge.send({ path: '/ui' }), await lateEdge.send({ path: '/ui' })]) {
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page.body) ?? []
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
     expect(policy).not.toContain('unsafe-inline')
   }
-  await late.close()
+  await lateEdge.close()
 })
 
 test('does not run a form beyond the limit, and its page explains that', async () => {
@@ -91,7 +91,7 @@ test('rejects an API call beyond the limit in JSON, and shows staff no cart', as
   expect(staff.body).not.toContain('carrinho')
 })
 
-const upload = (body: string) => ({
+const makeUpload = (body: string) => ({
   method: 'POST',
   path: '/checkout?read=no',
   headers: {
@@ -106,24 +106,24 @@ const photo = 'x'.repeat(300_000)
 test('admits files, probes and uploads, and every request when capacity is free again', async () => {
   for (const path of ['/assets/app-a1b2c3.js', '/healthz', '/readyz'])
     expect((await edge.send({ path })).status).toBe(200)
-  expect((await edge.send(upload(photo))).status).toBe(200)
+  expect((await edge.send(makeUpload(photo))).status).toBe(200)
   for (const each of leave) each()
   expect((await edge.send({ path: '/ui' })).status).toBe(200)
   expect(admission.figures.inProgress).toBe(0)
 })
 
 test('reserves no capacity for a form that only claims to have files', async () => {
-  expect((await edge.send(upload('a file of three lines'))).status).toBe(503)
+  expect((await edge.send(makeUpload('a file of three lines'))).status).toBe(503)
   expect(edge.diary.ran).toEqual([])
 })
 
 test('uploads have a separate limit of concurrent requests', async () => {
   const uploads = new Admission({ max: 4, waitMs: 1 })
-  const full = await startEdge({ rooms: { uploads } })
+  const fullEdge = await startEdge({ rooms: { uploads } })
   await Promise.all(Array.from({ length: 4 }, () => uploads.settle('reserved')))
-  expect((await full.send(upload(photo))).status).toBe(503)
-  expect((await full.send(upload('a=b'))).status).toBe(200)
-  await full.close()
+  expect((await fullEdge.send(makeUpload(photo))).status).toBe(503)
+  expect((await fullEdge.send(makeUpload('a=b'))).status).toBe(200)
+  await fullEdge.close()
 })
 
 test('calls of gateway and bank have a separate queue', async () => {
@@ -140,8 +140,8 @@ test('calls of gateway and bank have a separate queue', async () => {
 
 test('slow forms use no capacity until they have arrived', async () => {
   for (const each of leave) each()
-  const slow = Array.from({ length: 4 }, () => connect(edge.port, '127.0.0.1'))
-  for (const line of slow) {
+  const slowSockets = Array.from({ length: 4 }, () => connect(edge.port, '127.0.0.1'))
+  for (const line of slowSockets) {
     line.write(
       'POST /ui HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n' +
         'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\n\r\na=b',
@@ -151,8 +151,8 @@ test('slow forms use no capacity until they have arrived', async () => {
   expect(admission.figures).toMatchObject({ inProgress: 0, waitingCount: 0 })
   expect((await edge.send({ path: '/ui' })).status).toBe(200)
   expect(edge.diary.ran).toEqual([])
-  slow[0]?.write('&c=d')
-  const [answer] = await once(slow[0] ?? edge.server, 'data')
+  slowSockets[0]?.write('&c=d')
+  const [answer] = await once(slowSockets[0] ?? edge.server, 'data')
   expect(String(answer)).toContain('200 OK')
   expect(edge.diary.ran).toEqual(['POST ui'])
 })
@@ -168,16 +168,16 @@ test('rejects bodies beyond the memory limit', async () => {
 
 test('limits one client’s bodies to a quarter of the memory limit', async () => {
   const makeBody = (length: number) => Readable.from([Buffer.alloc(length)]) as IncomingMessage
-  const send = (length: number, client: string) =>
+  const sendBody = (length: number, client: string) =>
     runWithBody(makeBody(length), async (body) => body.length, { client, maxArrived: 400 })
   const working = new EventEmitter()
-  const own = { client: '192.0.2.1', maxArrived: 400 }
-  const held = runWithBody(makeBody(90), () => once(working, 'done'), own)
-  await expect(send(20, '192.0.2.1')).rejects.toThrow(TooManyRequests)
-  expect(await send(20, '192.0.2.2')).toBe(20)
+  const bodyOptions = { client: '192.0.2.1', maxArrived: 400 }
+  const held = runWithBody(makeBody(90), () => once(working, 'done'), bodyOptions)
+  await expect(sendBody(20, '192.0.2.1')).rejects.toThrow(TooManyRequests)
+  expect(await sendBody(20, '192.0.2.2')).toBe(20)
   working.emit('done')
   await held
-  expect(await send(90, '192.0.2.1')).toBe(90)
+  expect(await sendBody(90, '192.0.2.1')).toBe(90)
 })
 
 test('sends a cached search under overload and rejects other searches', async () => {
@@ -190,24 +190,24 @@ test('sends a cached search under overload and rejects other searches', async ()
   const loadPage = async () => new TextResponse(html, { headers: { 'Content-Type': 'text/html' } })
   const module = { default: undefined, loader: loadPage }
   const routes = { ...build.routes, 'routes/ui': { ...page, path: 'publications', module } }
-  const kept = await startEdge({ build: { ...build, routes }, rooms: { requests: admission } })
+  const storedEdge = await startEdge({ build: { ...build, routes }, rooms: { requests: admission } })
   const fetchStatus = async (search: string) =>
-    (await kept.send({ path: `/publications?search=${search}` })).status
+    (await storedEdge.send({ path: `/publications?search=${search}` })).status
   expect(await fetchStatus('known')).toBe(200)
   isLagging = true
   expect(await fetchStatus('known')).toBe(200)
   expect(await fetchStatus('other')).toBe(503)
   expect(admission.figures.rejectedCount).toBe(1)
-  await kept.close()
+  await storedEdge.close()
 })
 
 test('a response to a slow client uses no capacity', async () => {
   for (const each of leave) each()
-  const slow = edge.send({ path: '/slow' })
+  const slowReply = edge.send({ path: '/slow' })
   await edge.diary.slow.entered
   expect(admission.figures.inProgress).toBe(1)
   edge.diary.slow.finish()
-  await slow
+  await slowReply
   expect(admission.figures.inProgress).toBe(0)
 })
 
@@ -218,7 +218,7 @@ test('the health port reports liveness only', async () => {
   const address = server.address()
   const port = typeof address === 'object' ? Number(address?.port) : 0
   const listStatuses = async () => {
-    const answers = [await send(port, { path: '/healthz' }), await send(port, { path: '/' })]
+    const answers = [await sendRequest(port, { path: '/healthz' }), await sendRequest(port, { path: '/' })]
     return answers.map(({ status }) => status)
   }
   expect(await listStatuses()).toEqual([200, 404])
@@ -230,7 +230,7 @@ test('the health port reports liveness only', async () => {
 test('frees the place of a disconnected client', async () => {
   admission = new Admission({ max: 4, waitMs: 20_000 })
   const patient = await startEdge({ rooms: { requests: admission } })
-  const taken = await Promise.all(Array.from({ length: 4 }, () => admission.settle('reserved')))
+  const places = await Promise.all(Array.from({ length: 4 }, () => admission.settle('reserved')))
   const leaving = connect(patient.port, '127.0.0.1')
   leaving.write(
     'POST /ui HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n' +
@@ -239,10 +239,10 @@ test('frees the place of a disconnected client', async () => {
   await vi.waitFor(() => expect(admission.figures.waitingCount).toBe(1))
   leaving.destroy()
   await once(leaving, 'close')
-  // The server notices it one turn of the event loop later.
+  // The server notices the disconnection one turn of the event loop later.
   await setImmediate()
   await setImmediate()
-  for (const each of taken) each?.()
+  for (const each of places) each?.()
   await vi.waitFor(() => expect(admission.figures).toMatchObject({ inProgress: 0, waitingCount: 0 }))
   expect(patient.diary.ran).toEqual([])
   await patient.close()

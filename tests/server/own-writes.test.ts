@@ -26,13 +26,13 @@ beforeEach(() => {
 })
 afterAll(() => edge.close())
 
-const own = { 'Sec-Fetch-Site': 'same-origin' }
-const hasWritten = { ...own, Cookie: 'session=abc; written=1' }
+const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
+const hasWritten = { ...sameOrigin, Cookie: 'session=abc; written=1' }
 const call = { 'Content-Type': 'application/json', 'Content-Length': '2' }
 const withKey = { ...call, Authorization: 'Token abc' }
 
 test.each<{ what: string; order: Order; waited: number }>([
-  { what: 'a page of a reader without writes', order: { path: '/ui', headers: own }, waited: 0 },
+  { what: 'a page of a reader without writes', order: { path: '/ui', headers: sameOrigin }, waited: 0 },
   { what: 'a page of a person who has just written', order: { path: '/ui', headers: hasWritten }, waited: 1 },
   {
     what: 'the next form of that person',
@@ -57,7 +57,7 @@ test.each<{ what: string; order: Order; waited: number }>([
 })
 
 test('a form at a node of a cluster sets the cookie for half a minute, but a call sets none', async () => {
-  const form = await edge.send({ method: 'POST', path: '/resource', headers: own })
+  const form = await edge.send({ method: 'POST', path: '/resource', headers: sameOrigin })
   expect(form.headers['set-cookie']).toEqual(['written=1; Max-Age=30; Path=/; HttpOnly; SameSite=Lax'])
   const reply = await edge.send({ method: 'POST', path: '/api/call/api', headers: withKey, body: '{}' })
   expect(reply.headers['set-cookie']).toBeUndefined()

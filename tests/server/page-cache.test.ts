@@ -7,8 +7,8 @@ import { TextResponse } from '#app/http/responses.server.ts'
 import { TooManyRequests } from '#server/load/rejected.ts'
 import { makePageCache } from '#server/pages/page-cache.ts'
 import { send } from '#server/pages/remix.ts'
-import { until } from '#tests/support/shop.ts'
-import { send as ask } from './test-server.ts'
+import { waitFor } from '#tests/support/shop.ts'
+import { sendRequest as ask } from './test-server.ts'
 
 type Asked = { path?: string; method?: string; headers?: Record<string, string> }
 
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 /** Returns a shop whose pages count how often they were rendered. */
-async function openShop(answer: (made: number) => Response | Promise<Response> = makePage) {
+async function openShop(answer: (renderCount: number) => Response | Promise<Response> = makePage) {
   const shop = { version: 'v1', made: 0, usual: 0, asked: 0, isAway: false }
   const app = express()
   app.use(
@@ -42,14 +42,15 @@ async function openShop(answer: (made: number) => Response | Promise<Response> =
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  const get = async ({ path = '/publications', method = 'GET', headers = {} }: Asked = {}) => {
+  const getPage = async ({ path = '/publications', method = 'GET', headers = {} }: Asked = {}) => {
     const { body, ...reply } = await ask(Number(port), { path, method, headers })
     return { ...reply, text: body }
   }
-  return { shop, get }
+  return { shop, get: getPage }
 }
 
-const makePage = (made: number) => new TextResponse(`<p>${'texto '.repeat(300)}${made}</p>`, { status: 200 })
+const makePage = (renderCount: number) =>
+  new TextResponse(`<p>${'texto '.repeat(300)}${renderCount}</p>`, { status: 200 })
 
 test.each([
   '/',
@@ -88,10 +89,10 @@ test.each<[string, Asked]>([
   ['data of a page', { path: '/publications.data' }],
   ['a cover', { path: '/publications/62/cover' }],
   ['a long address', { path: `/publications?search=${'x'.repeat(200)}` }],
-])('does not cache the page for %s', async (_name, asked) => {
+])('does not cache the page for %s', async (_name, request) => {
   const { shop, get } = await openShop()
   await get()
-  expect((await get(asked)).text).toBe('the usual way')
+  expect((await get(request)).text).toBe('the usual way')
   expect(shop.made).toBe(1)
 })
 
@@ -107,8 +108,8 @@ test('returns 304 for an unchanged page', async () => {
   const { get } = await openShop()
   const { headers } = await get()
   const etag = headers.etag ?? ''
-  const again = await get({ headers: { 'If-None-Match': etag } })
-  expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag])
+  const secondAnswer = await get({ headers: { 'If-None-Match': etag } })
+  expect([secondAnswer.status, secondAnswer.text, secondAnswer.headers.etag]).toEqual([304, '', etag])
   expect((await get({ headers: { 'If-None-Match': 'W/"another"' } })).status).toBe(200)
 })
 
@@ -116,20 +117,22 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
   ['gzip', gunzipSync],
   ['br', brotliDecompressSync],
 ])('sends %s, soon in the smallest size, with the same bytes each time', async (form, unpack) => {
-  const { get } = await openShop((made) => new TextResponse(makeNumbers(made), { status: 200 }))
+  const { get } = await openShop((renderCount) => new TextResponse(makeNumbers(renderCount), { status: 200 }))
   const port = Object(server?.address()).port
-  const plain = (await get()).text
+  const uncompressedText = (await get()).text
   const first = await fetchRawBytes(port, form)
-  const smaller = await until('the best compression', async () => {
+  const smaller = await waitFor('the best compression', async () => {
     const bytes = await fetchRawBytes(port, form)
     return bytes.length < first.length && bytes
   })
-  for (const bytes of [first, smaller]) expect(unpack(bytes).toString()).toBe(plain)
+  for (const bytes of [first, smaller]) expect(unpack(bytes).toString()).toBe(uncompressedText)
   expect((await fetchRawBytes(port, form)).length).toBe(smaller.length)
 })
 
-const makeNumbers = (made: number) =>
-  Array.from({ length: 4_000 }, (_, at) => `<td>${(at * 7919) % 1013} peças ${at % 17}</td>`).join('') + made
+const makeNumbers = (renderCount: number) =>
+  Array.from({ length: 4_000 }, (_, index) => `<td>${(index * 7919) % 1013} peças ${index % 17}</td>`).join(
+    '',
+  ) + renderCount
 
 async function fetchRawBytes(port: number, form: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -138,7 +141,7 @@ async function fetchRawBytes(port: number, form: string): Promise<Buffer> {
       (incoming) => {
         expect(incoming.headers['content-encoding']).toBe(form)
         const parts: Buffer[] = []
-        incoming.on('data', (part: Buffer) => parts.push(part))
+        incoming.on('data', (chunk: Buffer) => parts.push(chunk))
         incoming.on('end', () => resolve(Buffer.concat(parts)))
       },
     )
@@ -192,9 +195,9 @@ test('sends stale pages during a database outage, without a query for each', asy
   shop.isAway = true
   shop.asked = 0
   for (let times = 0; times < 5; times++) {
-    const old = await get()
-    expect([old.status, old.text]).toEqual([200, text])
-    expect(old.headers['cache-control']).toBe('public, max-age=0, s-maxage=5')
+    const oldAnswer = await get()
+    expect([oldAnswer.status, oldAnswer.text]).toEqual([200, text])
+    expect(oldAnswer.headers['cache-control']).toBe('public, max-age=0, s-maxage=5')
   }
   expect(shop.asked).toBeLessThan(5)
   expect((await get({ path: '/terms' })).text).toBe('the usual way')
@@ -202,16 +205,16 @@ test('sends stale pages during a database outage, without a query for each', asy
 
 test('under overload sends a stale page or rejects the request', async () => {
   let isBusy = false
-  const { shop, get } = await openShop((made) => {
+  const { shop, get } = await openShop((renderCount) => {
     if (isBusy) throw new TooManyRequests()
-    return makePage(made)
+    return makePage(renderCount)
   })
   const { text } = await get()
   isBusy = true
   shop.version = 'v2'
-  const old = await get()
-  expect([old.status, old.text]).toEqual([200, text])
-  expect(old.headers['cache-control']).toBe('public, max-age=0, s-maxage=5')
+  const oldAnswer = await get()
+  expect([oldAnswer.status, oldAnswer.text]).toEqual([200, text])
+  expect(oldAnswer.headers['cache-control']).toBe('public, max-age=0, s-maxage=5')
   expect((await get({ path: '/terms' })).status).toBe(500)
   isBusy = false
   expect((await get()).text).not.toBe(text)

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-const own = { 'Sec-Fetch-Site': 'same-origin' }
+const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 
 async function loadContext(order: { method?: string; headers?: Record<string, string> }) {
   await edge.send({ path: '/ui', ...order })
@@ -15,7 +15,7 @@ async function loadContext(order: { method?: string; headers?: Record<string, st
 }
 
 test('a form sets an HttpOnly cookie for the lag bound and one second', async () => {
-  const { headers } = await edge.send({ method: 'POST', path: '/resource', headers: own })
+  const { headers } = await edge.send({ method: 'POST', path: '/resource', headers: sameOrigin })
   expect(headers['set-cookie']).toEqual(['written=1; Max-Age=4; Path=/; HttpOnly; SameSite=Lax'])
 })
 
@@ -34,12 +34,16 @@ test.each([
 })
 
 test('sets no cookie without a replica', async () => {
-  const plain = await startEdge()
-  const { headers } = await plain.send({ method: 'POST', path: '/resource', headers: own })
-  await plain.send({ path: '/ui' })
+  const edgeWithoutReplica = await startEdge()
+  const { headers } = await edgeWithoutReplica.send({
+    method: 'POST',
+    path: '/resource',
+    headers: sameOrigin,
+  })
+  await edgeWithoutReplica.send({ path: '/ui' })
   expect(headers['set-cookie']).toBeUndefined()
-  expect(plain.diary.contexts.at(-1)).toMatchObject({ isLagAllowed: false })
-  await plain.close()
+  expect(edgeWithoutReplica.diary.contexts.at(-1)).toMatchObject({ isLagAllowed: false })
+  await edgeWithoutReplica.close()
 })
 
 test('prefixes the cookie with __Host- over https', async () => {
@@ -47,7 +51,7 @@ test('prefixes the cookie with __Host- over https', async () => {
   const { headers } = await secure.send({
     method: 'POST',
     path: '/resource',
-    headers: { ...own, Host: 'loja.exemplo.test' },
+    headers: { ...sameOrigin, Host: 'loja.exemplo.test' },
   })
   expect(headers['set-cookie']).toEqual([
     '__Host-written=1; Max-Age=3; Path=/; HttpOnly; Secure; SameSite=Lax',

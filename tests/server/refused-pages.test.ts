@@ -43,13 +43,13 @@ const browser = {
   'Content-Type': 'application/x-www-form-urlencoded',
 }
 
-function post(path: string, headers: Record<string, string> = {}) {
-  const all = { ...browser, 'Content-Length': '3', ...headers }
-  return edge.send({ method: 'POST', path, body: 'a=1', headers: all })
+function postForm(path: string, headers: Record<string, string> = {}) {
+  const requestHeaders = { ...browser, 'Content-Length': '3', ...headers }
+  return edge.send({ method: 'POST', path, body: 'a=1', headers: requestHeaders })
 }
 
 async function sendRefused(path = '/refused-page', headers: Record<string, string> = {}) {
-  const { status, headers: answered } = await post(path, headers)
+  const { status, headers: answered } = await postForm(path, headers)
   expect(status).toBe(303)
   return String(answered.location)
 }
@@ -70,7 +70,7 @@ test.each([
   ['a script', { 'Sec-Fetch-Dest': 'empty', Accept: '*/*' }],
   ['a program', { Accept: '*/*' }],
 ])('%s receives the rejection itself', async (_who, headers) => {
-  expect((await post('/refused-page', headers)).status).toBe(400)
+  expect((await postForm('/refused-page', headers)).status).toBe(400)
   expect(pages.size).toBe(0)
 })
 
@@ -86,18 +86,18 @@ test('a browser without Sec-Fetch-Dest is redirected if it accepts HTML', async 
 })
 
 test('another person, another address or an ended session opens the plain page', async () => {
-  const mine = { Cookie: 'session=mine' }
-  const location = await sendRefused('/refused-page', mine)
+  const ownCookie = { Cookie: 'session=mine' }
+  const location = await sendRefused('/refused-page', ownCookie)
   const fetchPlain = async (path: string, headers: Record<string, string>) => {
     const { status, headers: answered } = await edge.send({ path, headers })
     return [status, answered.location]
   }
-  expect((await edge.send({ path: location, headers: mine })).status).toBe(400)
+  expect((await edge.send({ path: location, headers: ownCookie })).status).toBe(400)
   expect(await fetchPlain(location, { Cookie: 'session=other' })).toEqual([302, '/refused-page'])
   expect(await fetchPlain(location, {})).toEqual([302, '/refused-page'])
-  expect(await fetchPlain(location.replace('refused-page', 'ui'), mine)).toEqual([302, '/ui'])
+  expect(await fetchPlain(location.replace('refused-page', 'ui'), ownCookie)).toEqual([302, '/ui'])
   isOpen = false
-  expect(await fetchPlain(location, mine)).toEqual([302, '/refused-page'])
+  expect(await fetchPlain(location, ownCookie)).toEqual([302, '/refused-page'])
 })
 
 test('a form rejected again retains its address, and an accepted form deletes it', async () => {
@@ -105,14 +105,14 @@ test('a form rejected again retains its address, and an accepted form deletes it
   expect(await sendRefused(first)).toBe(first)
   expect(await sendRefused('/refused-page', { Referer: `http://localhost:3000${first}` })).toBe(first)
   expect(pages.size).toBe(1)
-  const { status } = await post('/refused-page?accepted=1', { Referer: `http://localhost:3000${first}` })
+  const { status } = await postForm('/refused-page?accepted=1', { Referer: `http://localhost:3000${first}` })
   expect([status, pages.size]).toEqual([303, 0])
   expect((await edge.send({ path: first, headers: cart })).headers.location).toBe('/refused-page')
 })
 
 test('the application sees the mark of a rejected form neither in the address nor in the referrer', async () => {
   const first = await sendRefused()
-  await post(`${first}&of=7`, { Referer: `http://localhost:3000${first}` })
+  await postForm(`${first}&of=7`, { Referer: `http://localhost:3000${first}` })
   expect(edge.diary.ran.at(-1)).toBe('POST /refused-page?of=7 from http://localhost:3000/refused-page')
 })
 
@@ -123,7 +123,7 @@ test('the address of a rejected page contains no person', async () => {
 })
 
 test('a rejection without cookies sets one, which alone opens its page', async () => {
-  const { headers } = await post('/refused-page?cookie=1', { Cookie: '' })
+  const { headers } = await postForm('/refused-page?cookie=1', { Cookie: '' })
   const [own = ''] = [headers['set-cookie']]
     .flat()
     .flatMap((each) => /^refused=[^;]+/.exec(String(each)) ?? [])
@@ -139,16 +139,16 @@ test('a rejection without cookies sets one, which alone opens its page', async (
 
 test('a rejected form with an expired session has its page', async () => {
   isOpen = false
-  const over = { Cookie: 'session=over' }
-  const location = await sendRefused('/refused-page', over)
-  expect((await edge.send({ path: location, headers: over })).status).toBe(400)
+  const expiredCookie = { Cookie: 'session=over' }
+  const location = await sendRefused('/refused-page', expiredCookie)
+  expect((await edge.send({ path: location, headers: expiredCookie })).status).toBe(400)
 })
 
 test('the rejection is the response when the page cannot be stored', async () => {
   isAway = true
-  expect((await post('/refused-page')).status).toBe(400)
+  expect((await postForm('/refused-page')).status).toBe(400)
 })
 
 test('a rejection without a page is sent unchanged', async () => {
-  expect((await post('/refusing')).status).toBe(400)
+  expect((await postForm('/refusing')).status).toBe(400)
 })

@@ -31,8 +31,8 @@ function findFrameworkPattern(path: string): string {
 test.each(patterns.filter((pattern) => pattern !== '/*'))(
   'counts an address of %s under the route',
   (pattern) => {
-    const full = pattern.replace(/:\w+\??/g, '12345').replace('*', 'a/b')
-    expect(findPattern(full)).toBe(findFrameworkPattern(full))
+    const examplePath = pattern.replace(/:\w+\??/g, '12345').replace('*', 'a/b')
+    expect(findPattern(examplePath)).toBe(findFrameworkPattern(examplePath))
     const short = pattern.replace(/\/:\w+\?$/, '') || '/'
     expect(findPattern(short.replace(/:\w+\??/g, '12345').replace('*', 'a'))).toBe(
       findFrameworkPattern(short.replace(/:\w+\??/g, '12345').replace('*', 'a')),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isMailLink, isSameOrigin, isSignedAddress } from '#server/same-origin.ts'
 import { type Edge, startEdge } from './test-server.ts'
 
-const own = 'https://loja.aeropub.test'
+const shopOrigin = 'https://loja.aeropub.test'
 
 test.each([
   [{ fetchSite: 'same-origin' }, true],
@@ -11,28 +11,28 @@ test.each([
   [{ fetchSite: 'cross-site' }, false],
   [{ fetchSite: '' }, false],
   [{ fetchSite: 'SAME-ORIGIN' }, false],
-  [{ fetchSite: 'cross-site', origin: own, referer: `${own}/cart` }, false],
+  [{ fetchSite: 'cross-site', origin: shopOrigin, referer: `${shopOrigin}/cart` }, false],
   [{ fetchSite: 'same-origin', origin: 'https://evil.test' }, true],
-  [{ origin: own }, true],
-  [{ origin: `${own}/` }, true],
+  [{ origin: shopOrigin }, true],
+  [{ origin: `${shopOrigin}/` }, true],
   [{ origin: 'http://loja.aeropub.test' }, false],
-  [{ origin: `${own}:444` }, false],
-  [{ origin: `${own}.evil.test` }, false],
+  [{ origin: `${shopOrigin}:444` }, false],
+  [{ origin: `${shopOrigin}.evil.test` }, false],
   [{ origin: 'https://loja.aeropub.test@evil.test' }, false],
   [{ origin: 'https://evil.test' }, false],
   [{ origin: 'null' }, false],
   [{ origin: '' }, false],
   [{ origin: 'loja.aeropub.test' }, false],
-  [{ origin: 'https://evil.test', referer: `${own}/cart` }, false],
-  [{ origin: 'null', referer: `${own}/cart` }, false],
-  [{ referer: `${own}/cart?x=1` }, true],
-  [{ referer: own }, true],
+  [{ origin: 'https://evil.test', referer: `${shopOrigin}/cart` }, false],
+  [{ origin: 'null', referer: `${shopOrigin}/cart` }, false],
+  [{ referer: `${shopOrigin}/cart?x=1` }, true],
+  [{ referer: shopOrigin }, true],
   [{ referer: 'https://evil.test/?https://loja.aeropub.test' }, false],
   [{ referer: 'about:blank' }, false],
   [{ referer: '' }, false],
   [{}, false],
 ])('%o comes from a page of the shop: %s', (data, expected) => {
-  expect(isSameOrigin({ ...data, publicOrigin: own })).toBe(expected)
+  expect(isSameOrigin({ ...data, publicOrigin: shopOrigin })).toBe(expected)
 })
 
 test.each([
@@ -112,13 +112,17 @@ test.each(addresses.map((path) => ({ method: 'POST', path })))(
   async ({ method, path }) => {
     for (const { name, headers, passes } of origins) {
       edge.diary.ran.length = 0
-      const sent = Object.fromEntries(
+      const requestHeaders = Object.fromEntries(
         Object.entries(headers).map(([key, value]) => [key, here[value] ?? value]),
       )
       const reply = await edge.send({
         method,
         path,
-        headers: { ...sent, 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '3' },
+        headers: {
+          ...requestHeaders,
+          'Content-Type': 'application/x-www-form-urlencoded',
+          'Content-Length': '3',
+        },
         body: 'a=1',
       })
       if (passes) expect(reply.status, name).not.toBe(403)
@@ -202,8 +206,8 @@ test.each(['GET', 'POST'].flatMap((method) => dataRequests.map((path) => ({ meth
 )
 
 test.each([
-  ['the public address', { Host: 'loja.aeropub.test', Origin: own }, true],
-  ['the public address under another Host', { Host: '10.0.0.7:3000', Origin: own }, true],
+  ['the public address', { Host: 'loja.aeropub.test', Origin: shopOrigin }, true],
+  ['the public address under another Host', { Host: '10.0.0.7:3000', Origin: shopOrigin }, true],
   ['an arbitrary Host of the request', { Host: 'evil.test', Origin: 'https://evil.test' }, false],
   [
     'a loopback Host, as in a rebinding attack',
@@ -213,7 +217,7 @@ test.each([
   ['the address without TLS', { Host: 'loja.aeropub.test', Origin: 'http://loja.aeropub.test' }, false],
   ['another host of the domain', { Host: 'loja.aeropub.test', Origin: 'https://aeropub.test' }, false],
 ])('accepts or rejects %s in production', async (_name, headers, passes) => {
-  const shop = await startEdge({ publicUrl: own, trustProxy: 1 })
+  const shop = await startEdge({ publicUrl: shopOrigin, trustProxy: 1 })
   const reply = await shop.send({ method: 'POST', path: '/resource', headers })
   expect(reply.status === 403).toBe(!passes)
   await shop.close()

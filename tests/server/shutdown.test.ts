@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => edge.close())
 
 /** Shuts down as the process does at SIGTERM. `exited` returns its exit code. */
-function terminate() {
+function terminateServer() {
   draining = true
   const closed: string[] = []
   const exited = new Promise<number>((resolve) => {
@@ -28,7 +28,7 @@ function terminate() {
 test('finishes a slow response, rejects connections, then stops at once', async () => {
   const answer = edge.send({ path: '/slow' })
   await edge.diary.slow.entered
-  const { exited, closed } = terminate()
+  const { exited, closed } = terminateServer()
   await expect(edge.send({ path: '/ui' })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   expect(closed).toEqual([])
   const startedAt = performance.now()
@@ -44,24 +44,24 @@ test('an idle connection does not delay the shutdown', async () => {
   const idle = connect(edge.port, '127.0.0.1')
   idle.write('GET /ui HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await once(idle, 'data')
-  const slow = connect(edge.port, '127.0.0.1')
-  slow.write('GET /slow HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n')
+  const slowSocket = connect(edge.port, '127.0.0.1')
+  slowSocket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n')
   await edge.diary.slow.entered
   const startedAt = performance.now()
-  const { exited } = terminate()
+  const { exited } = terminateServer()
   await once(idle.resume(), 'close')
   edge.diary.slow.finish()
-  const [answer] = await once(slow, 'data')
+  const [answer] = await once(slowSocket, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200/)
   expect(await exited).toBe(0)
   expect(performance.now() - startedAt).toBeLessThan(3000)
-  for (const socket of [idle, slow]) socket.destroy()
+  for (const socket of [idle, slowSocket]) socket.destroy()
   agent.destroy()
 })
 
 test('a server without requests stops at once', async () => {
   const startedAt = performance.now()
-  expect(await terminate().exited).toBe(0)
+  expect(await terminateServer().exited).toBe(0)
   expect(performance.now() - startedAt).toBeLessThan(1000)
 })
 

@@ -9,7 +9,7 @@ import pino from 'pino'
 import { createEdge, type EdgeOptions } from '#server/app.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 
-/** A record of requests to the pages of the tiny shop. */
+/** Requests that the pages of the tiny shop received. */
 export type Diary = {
   ran: string[]
   contexts: AppLoadContext[]
@@ -168,7 +168,7 @@ export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<E
     folder,
     diary,
     origin: `http://127.0.0.1:${port}`,
-    send: (order) => send(port, order),
+    send: (order) => sendRequest(port, order),
     async close() {
       diary.slow.finish()
       server.closeAllConnections()
@@ -186,13 +186,13 @@ export type Order = {
   path?: string
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** Sends only the head of the request. */
+  /** Sends the request line and headers without the body. */
   withoutBody?: boolean
 }
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: string }
 
 /** Sends one HTTP request on a connection of its own, with no other headers than Host and Connection. */
-export function send(port: number, order: Order = {}): Promise<Reply> {
+export function sendRequest(port: number, order: Order = {}): Promise<Reply> {
   const { method = 'GET', path = '/', headers = {}, body, withoutBody } = order
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(

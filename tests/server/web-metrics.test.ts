@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-async function scrape(): Promise<string> {
+async function readMetrics(): Promise<string> {
   refresh()
   return registry.metrics()
 }
@@ -22,7 +22,7 @@ async function scrape(): Promise<string> {
 async function readSnapshot() {
   refresh()
   const message = { type: 'metrics', asked: 1, metrics: await registry.getMetricsAsJSON() }
-  // Serialises it like a message between processes.
+  // Serialises the snapshot like a message between processes.
   return metricsAnswer.parse(JSON.parse(JSON.stringify(message))).metrics
 }
 
@@ -32,7 +32,7 @@ test('counts requests by route, method and status class', async () => {
   await edge.send({ path: '/broken' })
   await edge.send({ path: '/ana@example.com/12345678909' })
   await edge.send({ path: '/assets/app-a1b2c3.js' })
-  const text = await scrape()
+  const text = await readMetrics()
   expect(text).toContain('aeropub_http_requests_total{route="/resource",method="GET",status="2xx"} 2')
   expect(text).toContain('aeropub_http_requests_total{route="/broken",method="GET",status="5xx"} 1')
   expect(text).toContain('aeropub_http_requests_total{route="(none)",method="GET",status="4xx"} 1')
@@ -56,23 +56,23 @@ test('reports a database that does not answer to this process, at the next scrap
 })
 
 test('counts requests in progress', async () => {
-  const slow = edge.send({ path: '/slow' })
+  const slowReply = edge.send({ path: '/slow' })
   await edge.diary.slow.entered
-  expect(await scrape()).toContain('aeropub_http_requests_in_progress 1')
+  expect(await readMetrics()).toContain('aeropub_http_requests_in_progress 1')
   edge.diary.slow.finish()
-  await slow
-  expect(await scrape()).toContain('aeropub_http_requests_in_progress 0')
+  await slowReply
+  expect(await readMetrics()).toContain('aeropub_http_requests_in_progress 0')
 })
 
 test('counts admitted, waiting and rejected requests', async () => {
-  const taken = await Promise.all(Array.from({ length: 4 }, () => requests.settle('reserved')))
+  const places = await Promise.all(Array.from({ length: 4 }, () => requests.settle('reserved')))
   expect((await edge.send({ path: '/resource' })).status).toBe(503)
-  const text = await scrape()
+  const text = await readMetrics()
   expect(text).toContain('aeropub_admission_requests{room="requests",state="in_progress"} 4')
   expect(text).toContain('aeropub_requests_turned_away_total{room="requests"} 1')
-  for (const leave of taken) leave?.()
-  expect(await scrape()).toContain('aeropub_admission_requests{room="requests",state="in_progress"} 0')
-  expect(await scrape()).toContain('aeropub_requests_turned_away_total{room="requests"} 1')
+  for (const leave of places) leave?.()
+  expect(await readMetrics()).toContain('aeropub_admission_requests{room="requests",state="in_progress"} 0')
+  expect(await readMetrics()).toContain('aeropub_requests_turned_away_total{room="requests"} 1')
 })
 
 test('does not serve metrics on the shop’s port', async () => {

@@ -15,25 +15,25 @@ import {
 import { checkExchange } from '#tests/support/api/contract.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
-type Options = { key?: string; headers?: Record<string, string>; context?: AppLoadContext }
+type CallOptions = { key?: string; headers?: Record<string, string>; context?: AppLoadContext }
 
 /** A client that compares each request and response with the API document. */
 export class ApiClient {
   constructor(readonly token?: string) {}
 
-  get(path: string, options: Options = {}) {
+  get(path: string, options: CallOptions = {}) {
     return this.call('GET', path, undefined, options)
   }
 
-  post(path: string, body?: unknown, options: Options = {}) {
+  post(path: string, body?: unknown, options: CallOptions = {}) {
     return this.call('POST', path, body, options)
   }
 
-  put(path: string, body?: unknown, options: Options = {}) {
+  put(path: string, body?: unknown, options: CallOptions = {}) {
     return this.call('PUT', path, body, options)
   }
 
-  delete(path: string, options: Options = {}) {
+  delete(path: string, options: CallOptions = {}) {
     return this.call('DELETE', path, undefined, options)
   }
 
@@ -50,32 +50,33 @@ export class ApiClient {
     return this.send(new Request(new URL(path, shopOrigin), { method, body, headers: this.headers() }))
   }
 
-  async call(method: string, path: string, body: unknown, { key, headers = {}, context }: Options = {}) {
-    const sent = this.headers(headers)
-    if (key !== undefined) sent.set('Idempotency-Key', key)
-    if (body !== undefined && !sent.has('Content-Type')) sent.set('Content-Type', 'application/json')
+  async call(method: string, path: string, body: unknown, { key, headers = {}, context }: CallOptions = {}) {
+    const requestHeaders = this.headers(headers)
+    if (key !== undefined) requestHeaders.set('Idempotency-Key', key)
+    if (body !== undefined && !requestHeaders.has('Content-Type'))
+      requestHeaders.set('Content-Type', 'application/json')
     const url = new URL(path, shopOrigin)
     const request = new Request(url, {
       method,
-      headers: sent,
+      headers: requestHeaders,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     return this.send(request, context)
   }
 
-  private headers(more: Record<string, string> = {}): Headers {
-    return new Headers({ ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}), ...more })
+  private headers(extraHeaders: Record<string, string> = {}): Headers {
+    return new Headers({ ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}), ...extraHeaders })
   }
 
   private async send(request: Request, context: AppLoadContext = {}) {
     const { method, url } = request
-    const sent = parseJson(await request.clone().text())
+    const requestBody = parseJson(await request.clone().text())
     const response = await answerCall({ request, context, params: {} }, operations)
     const { status, headers } = response
     const [type = ''] = (headers.get('Content-Type') ?? '').split(';')
     const bytes = Buffer.from(await response.arrayBuffer())
     const body = /[/+]json$/.test(type) ? JSON.parse(bytes.toString()) : undefined
-    checkExchange({ method, url: new URL(url), sent, status, type, body })
+    checkExchange({ method, url: new URL(url), sent: requestBody, status, type, body })
     return { status, headers, bytes, body }
   }
 }
@@ -93,24 +94,24 @@ export async function callAs({ userId }: { userId: number }): Promise<ApiClient>
 }
 
 /** Matches the signed address of a file. */
-export function signedAddress(path: string): unknown {
+export function matchSignedAddress(path: string): unknown {
   const pattern = `${env.PUBLIC_URL}${path}?link=`.replace(/[.?/]/g, '\\$&')
   return expect.stringMatching(new RegExp(`^${pattern}[tkv]\\d+\\.\\d+\\.[\\w-]{43}$`))
 }
 
-export const madeFile = Buffer.from('%PDF-1.7 made by a test')
+export const preparedBytes = Buffer.from('%PDF-1.7 made by a test')
 
 /** Requests a file, receives 503, stores the file as the worker does and requests it again. */
-export async function callForFile<Answer>(call: () => Promise<Answer>) {
-  const early = await call()
+export async function callUntilFileIsReady<Answer>(call: () => Promise<Answer>) {
+  const firstAnswer = await call()
   const { id } = await db
     .selectFrom('prepared_files')
     .select('id')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  await putFile(makePreparedName(id), madeFile)
-  await markFileReady(id, { file: makePreparedName(id), bytes: madeFile.length })
-  return { early, answer: await call(), request: await findFileRequest(id) }
+  await putFile(makePreparedName(id), preparedBytes)
+  await markFileReady(id, { file: makePreparedName(id), bytes: preparedBytes.length })
+  return { firstAnswer, answer: await call(), request: await findFileRequest(id) }
 }
 
 /** Multiplies the limits of calls in a test file. Afterwards, the process drops its reserved blocks. */

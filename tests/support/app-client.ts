@@ -6,7 +6,7 @@ import { makeRequestHandler } from '#server/pages/request-handler.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 import { type Fields, shopOrigin, type Visitor } from '#tests/support/request.ts'
 
-// Has no type argument, since vitest recognises the call by its text and does not cache this module.
+// The call has no type argument, because vitest recognises it by its text and does not cache this module.
 const modules = import.meta.glob('../../app/{root.tsx,routes/**}', { eager: true }) as Record<
   string,
   ServerBuild['routes'][string]['module']
@@ -42,18 +42,18 @@ const handle = makeRequestHandler(build, 'production')
 
 function listBrowserRoutes(): ServerBuild['assets']['routes'] {
   const entries = Object.entries(routes).map(([id, { module, ...route }]) => {
-    const has = {
+    const flags = {
       hasAction: 'action' in module,
       hasLoader: 'loader' in module,
       hasErrorBoundary: 'ErrorBoundary' in module,
     }
-    return [id, { ...route, ...has, hasClientAction: false, hasClientLoader: false, module: '' }] as const
+    return [id, { ...route, ...flags, hasClientAction: false, hasClientLoader: false, module: '' }] as const
   })
   return Object.fromEntries(entries)
 }
 
-/** Returns the whole page, or the response to a form. */
-export async function pageFor(visitor: Visitor, path: string, fields?: Fields | FormData) {
+/** Requests a page, or sends a form with `fields`. Returns status, headers, HTML and visible text. */
+export async function fetchPage(visitor: Visitor, path: string, fields?: Fields | FormData) {
   const response = await handle(visitor.request(path, fields), { requestId: 'test', nonce: 'nonce' })
   visitor.cookies.keep(response.headers)
   const bytes = Buffer.from(await response.arrayBuffer())
@@ -75,16 +75,16 @@ export const fetchInProcess: typeof fetch = (input, init) => {
   return handle(request, { requestId: 'test', nonce: 'nonce' })
 }
 
-export async function headFor(visitor: Visitor, path: string) {
+export async function fetchHead(visitor: Visitor, path: string) {
   const request = new Request(visitor.request(path), { method: 'HEAD' })
   const response = await handle(request, { requestId: 'test', nonce: 'nonce' })
   return { status: response.status, bytes: (await response.arrayBuffer()).byteLength }
 }
 
 /** Follows redirects as a browser does. */
-export async function follow(visitor: Visitor, path: string): ReturnType<typeof pageFor> {
-  const page = await pageFor(visitor, path)
-  return page.location ? follow(visitor, new URL(page.location, shopOrigin).href) : page
+export async function fetchFollowing(visitor: Visitor, path: string): ReturnType<typeof fetchPage> {
+  const page = await fetchPage(visitor, path)
+  return page.location ? fetchFollowing(visitor, new URL(page.location, shopOrigin).href) : page
 }
 
 /** Returns the visible text, with single spaces. */

@@ -30,19 +30,19 @@ const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal' | 'dueDate'> = {
 }
 
 /** Creates a boleto without its PDF, due in five days. */
-export async function giveBoleto(orderId: number, changes: Partial<IssuedBoleto> = {}): Promise<void> {
+export async function giveBoleto(orderId: number, overrides: Partial<IssuedBoleto> = {}): Promise<void> {
   const next = await findNextBoleto(orderId)
   if (!next) throw new Error('no such order')
   const ourNumber = `${next.ordinal}${String(orderId).padStart(9, '0')}`
-  const isKept = await recordBoleto(orderId, {
+  const isRecorded = await recordBoleto(orderId, {
     ...boleto,
     ...next,
     dueDate: addDays(toCivilDate(new Date()), 5),
     ourNumber,
     ourNumberPrinted: `7654321${ourNumber}`,
-    ...changes,
+    ...overrides,
   })
-  if (!isKept) throw new Error('the order is not waiting for payment')
+  if (!isRecorded) throw new Error('the order is not waiting for payment')
 }
 
 /** Stores the PDF, as the issuer's second job does. */

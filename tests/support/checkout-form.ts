@@ -25,14 +25,14 @@ export const shippingElsewhere = {
   'shipping.state': 'sp',
 } as const
 
-export const asPerson = {
+export const personFields = {
   'buyer.name': 'Ana Inventada da Silva',
   person_or_company: '0',
   'buyer.cpf': '529.982.247-25',
   'buyer.phone': '(14) 99999-0000',
 } as const
 
-export const asCompany = {
+export const companyFields = {
   'buyer.name': 'Beto Inventado',
   person_or_company: '1',
   'buyer.company_name': 'Asa Inventada Aviação Agrícola Ltda.',
@@ -43,12 +43,12 @@ export const asCompany = {
 
 export const newAccount = () => ({ 'buyer.email': newEmail(), 'buyer.password': password })
 
-export const openCheckout = async (visitor: Visitor) => (await visitor.get(loader, '/checkout')).data
+export const loadCheckout = async (visitor: Visitor) => (await visitor.get(loader, '/checkout')).data
 
-export const confirm = (visitor: Visitor, fields: Fields) =>
+export const confirmCheckout = (visitor: Visitor, fields: Fields) =>
   visitor.post(action, '/checkout', { ...fields, intent: 'confirm' })
 
-export const askForFreight = (visitor: Visitor, fields: Fields) =>
+export const quoteFreight = (visitor: Visitor, fields: Fields) =>
   visitor.post(action, '/checkout', { ...fields, intent: 'quote' })
 
 /** Adds publications to the cart as a browser does. */
@@ -59,30 +59,30 @@ export async function fillCart(visitor: Visitor, quantities: Record<number, numb
 }
 
 /** Returns the page's form with these fields: token, displayed prices, and the quoted freight. */
-export async function filledForm(visitor: Visitor, fields: Fields): Promise<Fields> {
-  const page = await openCheckout(visitor)
-  if (page.needsShipping) await askForFreight(visitor, fields)
-  return { ...(await hiddenFields(visitor)), ...fields }
+export async function fillCheckoutForm(visitor: Visitor, fields: Fields): Promise<Fields> {
+  const page = await loadCheckout(visitor)
+  if (page.needsShipping) await quoteFreight(visitor, fields)
+  return { ...(await loadHiddenFields(visitor)), ...fields }
 }
 
 /** Returns a new customer's checkout form. */
-export async function personForm(visitor: Visitor, overrides: Fields = {}): Promise<Fields> {
-  return filledForm(visitor, { ...asPerson, ...newAccount(), ...billing, ...overrides })
+export async function fillPersonForm(visitor: Visitor, overrides: Fields = {}): Promise<Fields> {
+  return fillCheckoutForm(visitor, { ...personFields, ...newAccount(), ...billing, ...overrides })
 }
 
 /** Returns hidden fields and the first shipping option. */
-export async function hiddenFields(visitor: Visitor): Promise<Fields> {
-  const { token, items, freight } = await openCheckout(visitor)
-  const seen = items.flatMap((item, index) => [
+export async function loadHiddenFields(visitor: Visitor): Promise<Fields> {
+  const { token, items, freight } = await loadCheckout(visitor)
+  const seenItems = items.flatMap((item, index) => [
     [`seen[${index}].id`, item.key],
     [`seen[${index}].price`, item.price],
     [`seen[${index}].quantity`, item.quantity],
   ])
-  const offered = (freight ?? []).map((option) => [`seen_shipping.${option.service}`, option.value])
+  const seenFreight = (freight ?? []).map((option) => [`seen_shipping.${option.service}`, option.value])
   return {
     checkout_token: token,
     terms: termsVersion,
-    ...Object.fromEntries([...seen, ...offered]),
+    ...Object.fromEntries([...seenItems, ...seenFreight]),
     ...(freight?.[0] ? { shipping_service: freight[0].service } : {}),
   }
 }

@@ -1,7 +1,7 @@
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 
 /** Returns a record with texts at positions (from 1), as the banks' manuals number them. */
-export function record(length: number, fields: Readonly<Record<number, string>>): string {
+export function formatRecord(length: number, fields: Readonly<Record<number, string>>): string {
   const characters = Array<string>(length).fill(' ')
   for (const [from, text] of Object.entries(fields)) {
     for (const [index, character] of [...text].entries()) characters[Number(from) - 1 + index] = character
@@ -9,7 +9,7 @@ export function record(length: number, fields: Readonly<Record<number, string>>)
   return characters.join('')
 }
 
-export function bytes(records: readonly string[], ending = '\r\n', end = ending): Uint8Array {
+export function encodeRecords(records: readonly string[], ending = '\r\n', end = ending): Uint8Array {
   return Uint8Array.from(records.join(ending) + end, (character) => character.charCodeAt(0))
 }
 
@@ -36,84 +36,98 @@ const headers240: Record<CnabBank, Detail400> = {
 }
 
 /** Returns Caixa's reply to a whole remittance of the agreement 245274. */
-export function remittanceReply(code: string, sequence: number, error = '02000001 18.088'): Uint8Array {
+export function makeRemittanceReply(code: string, sequence: number, error = '02000001 18.088'): Uint8Array {
   const header = { 1: '10400000', 53: '0123422452740000000', 143: code, 158: padNumber(sequence, 6) }
-  return bytes([
-    record(240, { ...header, 172: 'REMESSA REJEITADA' }),
-    record(240, { 1: '10400001T0100030' }),
-    record(240, { 1: '1040000300001W', 16: error }),
-    record(240, { 1: '10400005', 18: '000003' }),
-    record(240, { 1: '10499999', 18: '000001000005' }),
+  return encodeRecords([
+    formatRecord(240, { ...header, 172: 'REMESSA REJEITADA' }),
+    formatRecord(240, { 1: '10400001T0100030' }),
+    formatRecord(240, { 1: '1040000300001W', 16: error }),
+    formatRecord(240, { 1: '10400005', 18: '000003' }),
+    formatRecord(240, { 1: '10499999', 18: '000001000005' }),
   ])
 }
 
 /** Returns the same reply in CNAB 400, with a record of each faulty line. */
-export function remittanceReply400(
+export function makeRemittanceReply400(
   literal: string,
   sequence: number,
   errors: readonly { line: number; number: string; codes: readonly [string, string] }[] = [],
 ): Uint8Array {
   const header = { 1: '01REMESSA01', 12: literal, 27: '1234245274', 77: '104C ECON FEDERAL', 395: '000001' }
   const records = errors.map(({ line, number, codes: [first, second] }) =>
-    record(400, { 1: '1', 30: first, 57: number, 74: second, 395: padNumber(line, 6) }),
+    formatRecord(400, { 1: '1', 30: first, 57: number, 74: second, 395: padNumber(line, 6) }),
   )
-  return bytes([
-    record(400, { ...header, 101: 'REMESSA REJEITADA - 21/11/26 AS 08.15.00', 390: padNumber(sequence, 5) }),
+  return encodeRecords([
+    formatRecord(400, {
+      ...header,
+      101: 'REMESSA REJEITADA - 21/11/26 AS 08.15.00',
+      390: padNumber(sequence, 5),
+    }),
     ...records,
-    ...(records.length > 0 ? [record(400, { 1: '9', 395: '999999' })] : []),
+    ...(records.length > 0 ? [formatRecord(400, { 1: '9', 395: '999999' })] : []),
   ])
 }
 
 /** Returns a CNAB 400 return file: header, details by position, and a trailer with the bank's totals. */
-export function return400(bank: CnabBank, details: readonly Detail400[], trailer: Detail400 = {}) {
-  const middle = details.map((detail, index) =>
-    record(400, {
+export function formatReturn400(bank: CnabBank, details: readonly Detail400[], trailer: Detail400 = {}) {
+  const detailRecords = details.map((detail, index) =>
+    formatRecord(400, {
       1: bank === '001' ? '7' : '1',
       153: padNumber(0, 13),
       ...detail,
       395: padNumber(index + 2, 6),
     }),
   )
-  const value = middle.reduce((sum, line) => sum + Number(line.slice(152, 165)), 0)
-  const entries = middle.filter((line) => line.slice(108, 110) === '02')
-  const entered = entries.reduce((sum, line) => sum + Number(line.slice(152, 165)), 0)
-  const paid = middle.filter((line) => line.slice(108, 110) === '06').length
+  const value = detailRecords.reduce((sum, line) => sum + Number(line.slice(152, 165)), 0)
+  const registrations = detailRecords.filter((line) => line.slice(108, 110) === '02')
+  const registeredValue = registrations.reduce((sum, line) => sum + Number(line.slice(152, 165)), 0)
+  const settledCount = detailRecords.filter((line) => line.slice(108, 110) === '06').length
   const totals: Partial<Record<CnabBank, Detail400>> = {
     '001': {},
-    '341': { 213: padNumber(middle.length, 8), 221: padNumber(value, 14) },
-    '237': { 58: padNumber(entries.length, 5), 63: padNumber(entered, 12), 87: padNumber(paid, 5) },
+    '341': { 213: padNumber(detailRecords.length, 8), 221: padNumber(value, 14) },
+    '237': {
+      58: padNumber(registrations.length, 5),
+      63: padNumber(registeredValue, 12),
+      87: padNumber(settledCount, 5),
+    },
   }
   return [
-    record(400, { 1: '02RETORNO01COBRANCA', 77: bank, 95: '201126', ...headers400[bank], 395: '000001' }),
-    ...middle,
-    record(400, {
+    formatRecord(400, {
+      1: '02RETORNO01COBRANCA',
+      77: bank,
+      95: '201126',
+      ...headers400[bank],
+      395: '000001',
+    }),
+    ...detailRecords,
+    formatRecord(400, {
       1: bank === '748' ? '92748' : `9201${bank}`,
       ...totals[bank],
       ...trailer,
-      395: padNumber(middle.length + 2, 6),
+      395: padNumber(detailRecords.length + 2, 6),
     }),
   ]
 }
 
 /** Returns a CNAB 240 return file with one batch. `boletos` are texts by position of segments T and U. */
-export function return240(
+export function formatReturn240(
   bank: CnabBank,
   boletos: readonly { t: Detail400; u: Detail400 }[],
   trailer: Detail400 = {},
 ) {
   const segments = boletos.flatMap(({ t, u }, index) => [
-    record(240, { 1: `${bank}00013${padNumber(2 * index + 1, 5)}T`, ...t }),
-    record(240, { 1: `${bank}00013${padNumber(2 * index + 2, 5)}U`, 16: t[16] ?? '06', ...u }),
+    formatRecord(240, { 1: `${bank}00013${padNumber(2 * index + 1, 5)}T`, ...t }),
+    formatRecord(240, { 1: `${bank}00013${padNumber(2 * index + 2, 5)}U`, 16: t[16] ?? '06', ...u }),
   ])
   return [
-    record(240, {
+    formatRecord(240, {
       1: `${bank}00000`,
       ...headers240[bank],
       143: '220112026081500000257',
     }),
-    record(240, { 1: `${bank}00011T01`, 34: '003294860' }),
+    formatRecord(240, { 1: `${bank}00011T01`, 34: '003294860' }),
     ...segments,
-    record(240, { 1: `${bank}00015`, 18: padNumber(segments.length + 2, 6), ...trailer }),
-    record(240, { 1: `${bank}99999`, 18: '000001', 24: padNumber(segments.length + 4, 6) }),
+    formatRecord(240, { 1: `${bank}00015`, 18: padNumber(segments.length + 2, 6), ...trailer }),
+    formatRecord(240, { 1: `${bank}99999`, 18: '000001', 24: padNumber(segments.length + 4, 6) }),
   ]
 }

@@ -12,26 +12,28 @@ declare global {
  * file.
  */
 globalThis.workerDatabase ??= openWorkerDatabase(process.env.DATABASE_URL ?? '', process.env.TEST_RUN ?? '')
-const own = await globalThis.workerDatabase
-process.env.DATABASE_URL = own.url
-process.env.DATA_DIR = own.dataFolder
+const testDatabase = await globalThis.workerDatabase
+process.env.DATABASE_URL = testDatabase.url
+process.env.DATA_DIR = testDatabase.dataFolder
 await Promise.all(
-  (await readdir(own.dataFolder)).map((name) => rm(join(own.dataFolder, name), { recursive: true })),
+  (await readdir(testDatabase.dataFolder)).map((name) =>
+    rm(join(testDatabase.dataFolder, name), { recursive: true }),
+  ),
 )
 
 /** Empties the shop for data made once per file. Rows of the earlier file stay until the first test. */
 export async function emptyShop() {
   for (const store of globalThis.aeropubHeld?.stores ?? []) store.clear()
   if (globalThis.aeropubHeld) globalThis.aeropubHeld.version = undefined
-  await own.empty()
+  await testDatabase.empty()
 }
 beforeEach(emptyShop)
 
 // Changes by one file would affect later files of this process.
-const before = { environment: { ...process.env }, database: globalThis.aeropubDatabase }
+const initialState = { environment: { ...process.env }, database: globalThis.aeropubDatabase }
 afterAll(() => {
   if (expect.getState().testPath?.includes('.own-process.')) return
-  const { environment, database } = before
+  const { environment, database } = initialState
   const names = new Set([...Object.keys(environment), ...Object.keys(process.env)])
   // libvips sets its folder there by itself.
   names.delete('VIPSHOME')
@@ -41,7 +43,7 @@ afterAll(() => {
 })
 
 /** Sets the rows with which each test begins. A call without rows ends this. */
-export const keepRows = own.keep
+export const keepRows = testDatabase.keep
 
 /** Starts ids from 1, for tests that print them. */
-export const restartNumbers = own.restart
+export const restartNumbers = testDatabase.restart

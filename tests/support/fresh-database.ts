@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { makeTables } from './schema-copy.ts'
-import { emptying, noteWrites } from './worker-database/writes.ts'
+import { emptying, trackWrites } from './worker-database/writes.ts'
 
 /** Creates a migrated, empty database with a data folder. */
 export async function createDatabase(serverUrl: string, prefix = `aeropub_test_${process.pid}_`) {
@@ -35,19 +35,21 @@ export async function createEmptyDatabase(serverUrl: string, suffix = '') {
 /** Opens this process's database, which its test files share: creating tables takes longer than most files. */
 export async function openWorkerDatabase(serverUrl: string, run: string) {
   const name = `${runPrefix(run)}${process.env.VITEST_POOL_ID}`
-  const [known] = await runOnServer(serverUrl, `show databases like '${name}'`)
-  const url = known ? formatUrl(serverUrl, name) : await makeDatabase(serverUrl, name)
+  const [existing] = await runOnServer(serverUrl, `show databases like '${name}'`)
+  const url = existing ? formatUrl(serverUrl, name) : await makeDatabase(serverUrl, name)
   const connection = await createConnection({ uri: url, multipleStatements: true })
   await connection.query('set foreign_key_checks = 0')
   const tables = new Set(await listTables(connection))
-  const writes = noteWrites(tables, await listChangedAlong(connection))
-  const counted = new Set(tables)
-  let kept: ReadonlyMap<string, string> = new Map()
+  const writes = trackWrites(tables, await listCascades(connection))
+  const usedTables = new Set(tables)
+  let restoredRows: ReadonlyMap<string, string> = new Map()
   const emptyTables = async () => {
-    const written = [...writes.take()]
-    if (written.length === 0) return
-    for (const table of written) counted.add(table)
-    const changes = written.flatMap((table) => [`delete from \`${table}\``].concat(kept.get(table) ?? []))
+    const changedTables = [...writes.take()]
+    if (changedTables.length === 0) return
+    for (const table of changedTables) usedTables.add(table)
+    const changes = changedTables.flatMap((table) =>
+      [`delete from \`${table}\``].concat(restoredRows.get(table) ?? []),
+    )
     await connection.query([`${emptying}begin`, ...changes, 'commit'].join(';'))
   }
   return {
@@ -57,16 +59,16 @@ export async function openWorkerDatabase(serverUrl: string, run: string) {
     empty: emptyTables,
     /** `empty` then restores these rows, one statement per table, until a call without rows. */
     keep(inserts: ReadonlyMap<string, string> = new Map()) {
-      kept = inserts
+      restoredRows = inserts
       writes.forget()
     },
     /** Empties the tables and starts ids from 1. */
     async restart() {
       await emptyTables()
-      const truncates = [...counted].map((table) => `truncate table \`${table}\``)
+      const truncates = [...usedTables].map((table) => `truncate table \`${table}\``)
       if (truncates.length > 0) await connection.query(`${emptying}${truncates.join(';')}`)
-      counted.clear()
-      if (kept.size > 0) writes.forget()
+      usedTables.clear()
+      if (restoredRows.size > 0) writes.forget()
     },
   }
 }
@@ -105,7 +107,7 @@ async function listTables(connection: Connection): Promise<string[]> {
 }
 
 /** Returns the tables that a foreign key changes together with another, by that table. */
-async function listChangedAlong(connection: Connection): Promise<Map<string, string[]>> {
+async function listCascades(connection: Connection): Promise<Map<string, string[]>> {
   const [rows] = await connection.query<RowDataPacket[]>(
     `select referenced_table_name as parent, table_name as child from information_schema.referential_constraints
      where constraint_schema = database() and delete_rule in ('CASCADE', 'SET NULL')`,

@@ -5,6 +5,10 @@ export function formatMarkdownTable(rows: readonly (readonly string[])[]): strin
   )
   const formatLine = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  const [heads = [], ...rest] = rows
-  return [formatLine(heads), formatLine(widths.map((width) => '-'.repeat(width))), ...rest.map(formatLine)]
+  const [headings = [], ...bodyRows] = rows
+  return [
+    formatLine(headings),
+    formatLine(widths.map((width) => '-'.repeat(width))),
+    ...bodyRows.map(formatLine),
+  ]
 }

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
 /** Fails a test that prints an error. */
-let printed: MockInstance<typeof console.error>
+let errorSpy: MockInstance<typeof console.error>
 
 beforeEach(() => {
-  printed = vi.spyOn(console, 'error')
+  errorSpy = vi.spyOn(console, 'error')
 })
 
 afterEach(() => {
-  const calls = printed.mock.calls
-  printed.mockRestore()
+  const calls = errorSpy.mock.calls
+  errorSpy.mockRestore()
   expect(calls, 'console.error was called').toEqual([])
 })

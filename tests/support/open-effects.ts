@@ -1,7 +1,7 @@
-// The shop is imported late, since a test file may set its environment first.
+// The shop is imported late, because a test file may set its environment first.
 const connectDatabase = async () => (await import('#app/models/platform/db.server.ts')).db
 
-async function findOpen(job: string, subject: string | number) {
+async function findOpenEffect(job: string, subject: string | number) {
   const db = await connectDatabase()
   return db
     .selectFrom('outbox')
@@ -13,8 +13,8 @@ async function findOpen(job: string, subject: string | number) {
 }
 
 /** Runs an open effect as the worker does and closes it. */
-export async function work(job: string, subject: string | number, attempt = 1): Promise<void> {
-  const row = await findOpen(job, subject)
+export async function runEffect(job: string, subject: string | number, attempt = 1): Promise<void> {
+  const row = await findOpenEffect(job, subject)
   if (!row) throw new Error(`no ${job} is open for ${subject}`)
   const { findJob } = await import('#app/jobs/registry.server.ts')
   await findJob(job)?.run(String(subject), { id: row.id, attempt })
@@ -22,17 +22,17 @@ export async function work(job: string, subject: string | number, attempt = 1): 
   await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', row.id).execute()
 }
 
-export async function isOpen(job: string, subject: string | number): Promise<boolean> {
-  return (await findOpen(job, subject)) !== undefined
+export async function isEffectOpen(job: string, subject: string | number): Promise<boolean> {
+  return (await findOpenEffect(job, subject)) !== undefined
 }
 
 /** Returns 'job subject' of open effects whose job matches. */
-export async function openEffects(like: string): Promise<string[]> {
+export async function listOpenEffects(jobPattern: string): Promise<string[]> {
   const db = await connectDatabase()
   const rows = await db
     .selectFrom('outbox')
     .select(['job', 'subject'])
-    .where('job', 'like', like)
+    .where('job', 'like', jobPattern)
     .where('done_at', 'is', null)
     .orderBy('id')
     .execute()

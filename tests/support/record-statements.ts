@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { isRowStatement, statementShape } from './statement-shapes.ts'
+import { isRowStatement, reduceStatement } from './statement-shapes.ts'
 
 declare global {
   var recordedStatements: { shapes: Set<string>; unwritten: string[] } | undefined
@@ -25,7 +25,7 @@ function startRecording() {
   globalThis.recordedStatements = recorded
   subscribe('tracing:mysql2:query:asyncStart', (message) => {
     if (!isAccepted(message) || !isRowStatement(message.query)) return
-    const shape = statementShape(message.query)
+    const shape = reduceStatement(message.query)
     if (recorded.shapes.has(shape)) return
     recorded.shapes.add(shape)
     recorded.unwritten.push(message.query)

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { findRedisServer } from '../../scripts/dev-services/binaries.mjs'
-import { findFreePort, until } from './shop.ts'
+import { findFreePort, waitFor } from './shop.ts'
 
 const password = 'only-for-tests'
 const SLOTS = 16_384
 
-export type Node = { port: number; process: ChildProcess; ask: Redis }
+export type Node = { port: number; process: ChildProcess; client: Redis }
 
 /** Opens a topology. Each server has a free port of 127.0.0.1 and a folder of its own. */
 async function openTopology() {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-redis-'))
   const nodes: Node[] = []
-  const start = async (lines: string[], isSentinel = false): Promise<Node> => {
+  const startNode = async (lines: string[], isSentinel = false): Promise<Node> => {
     const port = await findFreePort()
     const dir = join(folder, String(port))
     await mkdir(dir)
@@ -26,22 +26,22 @@ async function openTopology() {
     const command = process.env.REDIS_SERVER_PATH ?? findRedisServer()
     if (!command) throw new Error('no redis-server')
     const child = spawn(command, isSentinel ? [file, '--sentinel'] : [file], { stdio: 'ignore' })
-    const ask = new Redis({
+    const client = new Redis({
       port,
       host: '127.0.0.1',
       password: isSentinel ? undefined : password,
       lazyConnect: true,
     })
-    ask.on('error', () => undefined)
-    const node = { port, process: child, ask }
+    client.on('error', () => undefined)
+    const node = { port, process: child, client }
     nodes.push(node)
-    await until(`redis on ${port}`, () => ask.ping())
+    await waitFor(`redis on ${port}`, () => client.ping())
     return node
   }
   return {
-    start,
+    start: startNode,
     async end() {
-      for (const { ask } of nodes) ask.disconnect()
+      for (const { client } of nodes) client.disconnect()
       const alive = nodes.filter(({ process: child }) => child.exitCode === null && child.signalCode === null)
       const ended = alive.map(({ process: child }) => once(child, 'exit'))
       for (const { process: child } of alive) {
@@ -54,7 +54,7 @@ async function openTopology() {
   }
 }
 
-const server = [
+const serverSettings = [
   `requirepass ${password}`,
   `masterauth ${password}`,
   'appendonly yes',
@@ -66,27 +66,27 @@ const server = [
 export async function startSentinels() {
   const topology = await openTopology()
   try {
-    const primary = await topology.start(server)
-    const replica = await topology.start([...server, `replicaof 127.0.0.1 ${primary.port}`])
-    await until('a replica in step', async () =>
-      (await replica.ask.info('replication')).includes('master_link_status:up'),
+    const primary = await topology.start(serverSettings)
+    const replica = await topology.start([...serverSettings, `replicaof 127.0.0.1 ${primary.port}`])
+    await waitFor('a replica in step', async () =>
+      (await replica.client.info('replication')).includes('master_link_status:up'),
     )
-    const watched = [
+    const sentinelSettings = [
       `sentinel monitor aeropub 127.0.0.1 ${primary.port} 2`,
       `sentinel auth-pass aeropub ${password}`,
       'sentinel down-after-milliseconds aeropub 1000',
       'sentinel failover-timeout aeropub 3000',
     ]
     const sentinels = [
-      await topology.start(watched, true),
-      await topology.start(watched, true),
-      await topology.start(watched, true),
+      await topology.start(sentinelSettings, true),
+      await topology.start(sentinelSettings, true),
+      await topology.start(sentinelSettings, true),
     ]
-    for (const { ask } of sentinels)
-      await until('Sentinels that know each other', async () => {
-        const seen = await ask.call('SENTINEL', 'CKQUORUM', 'aeropub')
-        const [replicas] = [await ask.call('SENTINEL', 'REPLICAS', 'aeropub')]
-        return String(seen).startsWith('OK 3') && Array.isArray(replicas) && replicas.length === 1
+    for (const { client } of sentinels)
+      await waitFor('Sentinels that know each other', async () => {
+        const quorum = await client.call('SENTINEL', 'CKQUORUM', 'aeropub')
+        const [replicas] = [await client.call('SENTINEL', 'REPLICAS', 'aeropub')]
+        return String(quorum).startsWith('OK 3') && Array.isArray(replicas) && replicas.length === 1
       })
     return {
       primary,
@@ -109,7 +109,7 @@ export async function startRedisCluster(key: string) {
   const topology = await openTopology()
   try {
     const lines = [
-      ...server,
+      ...serverSettings,
       'cluster-enabled yes',
       'cluster-node-timeout 1000',
       'cluster-require-full-coverage no',
@@ -118,27 +118,31 @@ export async function startRedisCluster(key: string) {
     const replica = await topology.start(lines)
     const [first] = primaries
     if (!first) throw new Error('no node')
-    for (const [index, { ask }] of primaries.entries()) {
+    for (const [index, { client }] of primaries.entries()) {
       const from = Math.floor((SLOTS * index) / primaries.length)
       const to = Math.floor((SLOTS * (index + 1)) / primaries.length)
-      await ask.call('CLUSTER', 'ADDSLOTS', ...Array.from({ length: to - from }, (_slot, at) => from + at))
+      await client.call(
+        'CLUSTER',
+        'ADDSLOTS',
+        ...Array.from({ length: to - from }, (_slot, offset) => from + offset),
+      )
     }
     for (const { port } of [...primaries.slice(1), replica])
-      await first.ask.call('CLUSTER', 'MEET', '127.0.0.1', port)
-    const slot = Number(await first.ask.call('CLUSTER', 'KEYSLOT', key))
+      await first.client.call('CLUSTER', 'MEET', '127.0.0.1', port)
+    const slot = Number(await first.client.call('CLUSTER', 'KEYSLOT', key))
     const owner = primaries[Math.floor((slot * primaries.length) / SLOTS)] ?? first
-    const ownerId = String(await owner.ask.call('CLUSTER', 'MYID'))
-    await until('a replica of the owner', async () => {
-      const nodes = String(await replica.ask.call('CLUSTER', 'NODES'))
+    const ownerId = String(await owner.client.call('CLUSTER', 'MYID'))
+    await waitFor('a replica of the owner', async () => {
+      const nodes = String(await replica.client.call('CLUSTER', 'NODES'))
       if (nodes.split('\n').filter(Boolean).length < 4) return false
-      return (await replica.ask.call('CLUSTER', 'REPLICATE', ownerId)) === 'OK'
+      return (await replica.client.call('CLUSTER', 'REPLICATE', ownerId)) === 'OK'
     })
-    await until('a replica in step', async () =>
-      (await replica.ask.info('replication')).includes('master_link_status:up'),
+    await waitFor('a replica in step', async () =>
+      (await replica.client.info('replication')).includes('master_link_status:up'),
     )
-    for (const { ask } of [...primaries, replica])
-      await until('a whole Cluster', async () =>
-        String(await ask.call('CLUSTER', 'INFO')).includes('cluster_state:ok'),
+    for (const { client } of [...primaries, replica])
+      await waitFor('a whole Cluster', async () =>
+        String(await client.call('CLUSTER', 'INFO')).includes('cluster_state:ok'),
       )
     return {
       owner,

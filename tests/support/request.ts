@@ -8,29 +8,29 @@ export const shopOrigin = 'http://shop.test'
 export type Fields = Record<string, string | number | string[] | undefined>
 type Params = Record<string, string>
 type Wrapped<Data> = { type: string; data: Data; init: ResponseInit | null }
-type Given<Data> = Data | Wrapped<Data> | Response
+type RouteResult<Data> = Data | Wrapped<Data> | Response
 type RouteFunction<Data> = (
   args: LoaderFunctionArgs & ActionFunctionArgs,
-) => Given<Data> | Promise<Given<Data>>
+) => RouteResult<Data> | Promise<RouteResult<Data>>
 
 /** The response of a loader or action: a value, `data()`, a returned or thrown Response. */
 export class Answer<Data> {
   readonly status: number
   readonly headers: Headers
   readonly response: Response | undefined
-  private readonly given: { data: Data } | undefined
+  private readonly content: { data: Data } | undefined
 
   constructor(init: ResponseInit | null, content: { data: Data } | { response: Response }) {
     this.response = 'response' in content ? content.response : undefined
-    this.given = 'data' in content ? content : undefined
+    this.content = 'data' in content ? content : undefined
     this.status = this.response?.status ?? init?.status ?? 200
     this.headers = this.response?.headers ?? new Headers(init?.headers)
   }
 
   /** Throws if the response was a Response. */
   get data(): Data {
-    if (!this.given) throw new Error(`no data but a Response: ${this.status} ${this.location}`)
-    return this.given.data
+    if (!this.content) throw new Error(`no data but a Response: ${this.status} ${this.location}`)
+    return this.content.data
   }
 
   get location(): string | null {
@@ -52,8 +52,8 @@ export class CookieJar {
   keep(headers: Headers): void {
     for (const line of headers.getSetCookie()) {
       const [pair = ''] = line.split(';', 1)
-      const at = pair.indexOf('=')
-      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+      const separator = pair.indexOf('=')
+      const [name, value] = [pair.slice(0, separator), pair.slice(separator + 1)]
       if (/;\s*max-age=0(;|$)/i.test(line)) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
@@ -83,15 +83,15 @@ export class Visitor {
   }
 
   get<Data>(loader: RouteFunction<Data>, path: string, params: Params = {}): Promise<Answer<Data>> {
-    return this.ask(loader, this.request(path), params)
+    return this.call(loader, this.request(path), params)
   }
 
   post<Data>(action: RouteFunction<Data>, path: string, fields: Fields = {}, params: Params = {}) {
-    return this.ask(action, this.request(path, fields), params)
+    return this.call(action, this.request(path, fields), params)
   }
 
   /** Passes any request to a loader or action, with a load context of its own. */
-  async ask<Data>(call: RouteFunction<Data>, request: Request, params: Params = {}): Promise<Answer<Data>> {
+  async call<Data>(call: RouteFunction<Data>, request: Request, params: Params = {}): Promise<Answer<Data>> {
     const context: AppLoadContext = {}
     const answer = await fetchAnswer(async () => call({ request, params, context }))
     this.cookies.keep(answer.headers)
@@ -121,7 +121,7 @@ export class Visitor {
       body.append(name, new File([new Uint8Array(file.bytes)], file.name))
     const headers = new Headers({ Cookie: this.cookies.header })
     const request = new Request(new URL(path, shopOrigin), { method: 'POST', headers, body })
-    return this.ask(action, request, params)
+    return this.call(action, request, params)
   }
 
   /** Returns a copy of the cookies; later changes are not shared. */
@@ -134,7 +134,7 @@ export function formBody(fields: Fields): URLSearchParams {
   const body = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue
-    for (const each of Array.isArray(value) ? value : [value]) body.append(name, String(each))
+    for (const item of Array.isArray(value) ? value : [value]) body.append(name, String(item))
   }
   return body
 }
@@ -146,19 +146,24 @@ export async function loginAs({ userId }: { userId: number }): Promise<Visitor> 
   return visitor
 }
 
-async function fetchAnswer<Data>(call: () => Promise<Given<Data>>): Promise<Answer<Data>> {
+async function fetchAnswer<Data>(call: () => Promise<RouteResult<Data>>): Promise<Answer<Data>> {
   try {
-    const given = await call()
-    if (given instanceof Response) return new Answer(null, { response: given })
-    return isWrapped(given) ? new Answer(given.init, { data: given.data }) : new Answer(null, { data: given })
+    const result = await call()
+    if (result instanceof Response) return new Answer(null, { response: result })
+    return isWrapped(result)
+      ? new Answer(result.init, { data: result.data })
+      : new Answer(null, { data: result })
   } catch (thrown) {
     if (thrown instanceof Response) return new Answer<Data>(null, { response: thrown })
     throw thrown
   }
 }
 
-function isWrapped<Data>(given: Data | Wrapped<Data>): given is Wrapped<Data> {
+function isWrapped<Data>(result: Data | Wrapped<Data>): result is Wrapped<Data> {
   return (
-    typeof given === 'object' && given !== null && 'type' in given && given.type === 'DataWithResponseInit'
+    typeof result === 'object' &&
+    result !== null &&
+    'type' in result &&
+    result.type === 'DataWithResponseInit'
   )
 }

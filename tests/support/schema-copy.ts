@@ -10,7 +10,7 @@ import { dropWorkerDatabases } from './fresh-database.ts'
 /** The file with the statements that create all tables, set by `prepareSchema`. */
 const VARIABLE = 'TEST_SCHEMA_FILE'
 
-/** Migrates once before the first worker, since creating tables takes a quarter of the time of migrations. */
+/** Migrates once before the first worker, because creating tables takes a quarter of the time of migrations. */
 export default async function prepareSchema(): Promise<(() => Promise<void>) | undefined> {
   const serverUrl = process.env.DATABASE_URL
   if (!serverUrl || process.env[VARIABLE]) return undefined
@@ -26,7 +26,7 @@ export default async function prepareSchema(): Promise<(() => Promise<void>) | u
   }
 }
 
-/** Creates all tables from the stored statements, else by migrations. */
+/** Creates all tables from the stored statements, or by migrations if there are none. */
 export async function makeTables(url: string): Promise<void> {
   const file = process.env[VARIABLE]
   if (!file) return migrateAt(url)

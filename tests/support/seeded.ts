@@ -1,7 +1,7 @@
 import { makeRandom } from '../../scripts/soak/random.ts'
 
 /** Returns random numbers and texts that are the same in every run, so that a failing case can be found again. */
-export function seeded(seed: number) {
+export function makeSeededRandom(seed: number) {
   const next = makeRandom(seed)
   const drawBelow = (limit: number) => Math.floor(next() * limit)
   const drawText = (length: number, alphabet = '0123456789') =>

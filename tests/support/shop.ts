@@ -16,7 +16,7 @@ export type ShopProcess = {
   readonly ended: Promise<number | null>
 }
 
-/** Starts take far longer on a machine that is busy with tests. */
+/** A start takes far longer on a machine that is busy with tests. */
 const START_LIMIT_MS = 60_000
 
 export async function findFreePort(): Promise<number> {
@@ -30,7 +30,7 @@ export async function findFreePort(): Promise<number> {
 }
 
 /** Polls until `attempt` returns a value; throws after `limitMs`. */
-export async function until<T>(
+export async function waitFor<T>(
   what: string,
   attempt: () => Promise<T | undefined | false>,
   limitMs = 30_000,
@@ -64,7 +64,7 @@ export function launchWeb(
   host = '127.0.0.1',
 ): ShopProcess {
   const url = `http://${host}:${port}`
-  return start(`${build}/tools/web.js`, { ...environment, PORT: String(port), PUBLIC_URL: url }, url)
+  return startProcess(`${build}/tools/web.js`, { ...environment, PORT: String(port), PUBLIC_URL: url }, url)
 }
 
 export async function startWorker(environment: Environment): Promise<ShopProcess> {
@@ -77,7 +77,7 @@ export async function startWorker(environment: Environment): Promise<ShopProcess
 export async function launchWorker(environment: Environment): Promise<ShopProcess> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  return start('build/tools/worker.js', { ...environment, WORKER_PORT: String(port) }, url)
+  return startProcess('build/tools/worker.js', { ...environment, WORKER_PORT: String(port) }, url)
 }
 
 /** Runs a command and returns its output. Throws if it fails. */
@@ -95,24 +95,29 @@ export async function runTool(
     | 'database-users'
     | 'maintenance',
   environment: Environment,
-  words: string[] = [],
+  args: string[] = [],
 ): Promise<string> {
-  const tool = start(`build/tools/${name}.js`, environment, '', words)
+  const tool = startProcess(`build/tools/${name}.js`, environment, '', args)
   if ((await tool.ended) !== 0) throw new Error(tool.output())
   return tool.output()
 }
 
-function start(script: string, environment: Environment, url: string, words: string[] = []): ShopProcess {
-  const child = spawn(process.execPath, [script, ...words], {
-    // A busy machine and fifty forms at once are no overload here.
+function startProcess(
+  script: string,
+  environment: Environment,
+  url: string,
+  arguments_: string[] = [],
+): ShopProcess {
+  const child = spawn(process.execPath, [script, ...arguments_], {
+    // A busy machine or fifty concurrent forms must not count as overload in tests.
     env: { MAX_LAG_MS: '60000', MAX_REQUESTS: '256', ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let printed = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      printed += chunk.toString()
-      keepLog(`${basename(script, '.js')}-${child.pid}.log`, chunk.toString())
+      output += chunk.toString()
+      saveLog(`${basename(script, '.js')}-${child.pid}.log`, chunk.toString())
     })
   }
   const ended = waitForExit(child)
@@ -120,7 +125,7 @@ function start(script: string, environment: Environment, url: string, words: str
     pid: child.pid ?? 0,
     url,
     ended,
-    output: () => printed,
+    output: () => output,
     signal: (name) => void child.kill(name),
     async stop() {
       child.kill('SIGTERM')
@@ -130,11 +135,11 @@ function start(script: string, environment: Environment, url: string, words: str
 }
 
 /** Saves the log, which scripts/test/people-in-logs.mjs searches. */
-export function keepLog(name: string, printed: string): void {
+export function saveLog(name: string, output: string): void {
   const folder = process.env.SHOP_LOGS
   if (!folder) return
   mkdirSync(folder, { recursive: true })
-  appendFileSync(join(folder, name), printed)
+  appendFileSync(join(folder, name), output)
 }
 
 async function waitForExit(child: ChildProcess): Promise<number | null> {
@@ -144,15 +149,15 @@ async function waitForExit(child: ChildProcess): Promise<number | null> {
 }
 
 async function waitUntilReady(shop: ShopProcess, address: string) {
-  let over = false
+  let hasEnded = false
   void shop.ended.then(() => {
-    over = true
+    hasEnded = true
   })
-  const attemptFetch = async () => over || (await fetch(address)).ok
-  await until(address, attemptFetch, START_LIMIT_MS).catch(async (error) => {
+  const attemptFetch = async () => hasEnded || (await fetch(address)).ok
+  await waitFor(address, attemptFetch, START_LIMIT_MS).catch(async (error) => {
     shop.signal('SIGKILL')
     await shop.ended
     throw error
   })
-  if (over) throw new Error(`ended at once:\n${shop.output()}`)
+  if (hasEnded) throw new Error(`ended at once:\n${shop.output()}`)
 }

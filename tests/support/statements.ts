@@ -2,23 +2,23 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { clearCaches } from '#app/models/platform/catalogue-version/version.server.ts'
 
 /** The channel where the driver publishes statements; its message type is not exported. */
-const sentByDriver = 'tracing:mysql2:query:start'
+const driverChannel = 'tracing:mysql2:query:start'
 
 /** Records statements, without those that depend on what this process cached before. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   clearCaches()
-  const sent: string[] = []
-  const note = (message: unknown) => {
+  const statements: string[] = []
+  const recordStatement = (message: unknown) => {
     const statement = findStatement(message)
-    if (!isOfProcess(statement)) sent.push(statement)
+    if (!dependsOnCache(statement)) statements.push(statement)
   }
-  subscribe(sentByDriver, note)
+  subscribe(driverChannel, recordStatement)
   try {
     await work()
   } finally {
-    unsubscribe(sentByDriver, note)
+    unsubscribe(driverChannel, recordStatement)
   }
-  return sent
+  return statements
 }
 
 function findStatement(message: unknown): string {
@@ -26,7 +26,7 @@ function findStatement(message: unknown): string {
   throw new Error('the driver does not say what it sends')
 }
 
-function isOfProcess(statement: string): boolean {
+function dependsOnCache(statement: string): boolean {
   return (
     /^set session /.test(statement) ||
     statement.includes(' as menu_counts ') ||

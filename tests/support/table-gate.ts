@@ -1,21 +1,21 @@
 import { type Connection, createConnection } from 'mysql2/promise'
 import { env } from '#app/env.server.ts'
-import { until } from '#tests/support/shop.ts'
+import { waitFor } from '#tests/support/shop.ts'
 
 /** Runs `during` while `act` waits for the locked table. Returns the result of `act`. */
-export async function whileWaitingFor<T>(
+export async function runDuringTableLock<T>(
   table: string,
-  act: () => Promise<T>,
+  waitingWork: () => Promise<T>,
   during: (gate: Connection) => Promise<void>,
 ): Promise<T> {
   const gate = await createConnection(env.DATABASE_URL)
   try {
     await gate.query(`lock tables ${table} write`)
-    const acting = act()
-    await until(`somebody waits for ${table}`, () => isSomebodyWaiting(gate))
+    const pendingWork = waitingWork()
+    await waitFor(`somebody waits for ${table}`, () => isSomebodyWaiting(gate))
     await during(gate)
     await gate.query('unlock tables')
-    return await acting
+    return await pendingWork
   } finally {
     await gate.end()
   }

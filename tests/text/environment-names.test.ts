@@ -17,8 +17,8 @@ test('no text for customers or staff names a variable of the installation', () =
       .filter((path) => /\.tsx?$/.test(path))
       .map((path) => join(folder, path)),
   )
-  const found = paths.flatMap((path) =>
+  const mentions = paths.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(shown)].map(([name]) => `${path}: ${name}`),
   )
-  expect(found.filter((each) => !each.startsWith(guide))).toEqual([])
+  expect(mentions.filter((each) => !each.startsWith(guide))).toEqual([])
 })

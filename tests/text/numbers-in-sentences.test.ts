@@ -59,7 +59,7 @@ type Constant = { name: string; value: number }
 const constants = sources.flatMap(({ tree }) => tree.statements.flatMap(readConstants))
 
 test('no sentence repeats the number of a constant', () => {
-  const known = units.flatMap(({ name, word, size = 1 }) =>
+  const knownQuantities = units.flatMap(({ name, word, size = 1 }) =>
     constants
       .filter((constant) => name.test(constant.name) && isCount(constant.value / size))
       .map((constant) => ({
@@ -67,16 +67,16 @@ test('no sentence repeats the number of a constant', () => {
         pattern: makeSentencePattern(constant.value / size, word),
       })),
   )
-  expect(known.length).toBeGreaterThan(30)
-  const found = sources
+  expect(knownQuantities.length).toBeGreaterThan(30)
+  const repetitions = sources
     .filter(({ path }) => sentences.test(path))
     .flatMap(({ path, tree }) => readTexts(tree).map((text) => ({ path, text })))
     .flatMap(({ path, text }) =>
-      known
+      knownQuantities
         .filter(({ pattern }) => pattern.test(text))
         .map(({ name }) => ({ text, fault: `${path}: ${name} in “${text.trim().slice(0, 80)}”` })),
     )
-  const faults = found.filter(({ text }) => !reasons.some(({ sentence }) => text.includes(sentence)))
+  const faults = repetitions.filter(({ text }) => !reasons.some(({ sentence }) => text.includes(sentence)))
   expect(faults.map(({ fault }) => fault)).toEqual([])
 })
 
@@ -101,17 +101,17 @@ function readConstants(statement: ts.Statement): Constant[] {
   if (!ts.isVariableStatement(statement)) return []
   if (!statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return []
   return statement.declarationList.declarations.flatMap(({ name, initializer }) => {
-    const value = initializer && evaluate(initializer)
+    const value = initializer && evaluateProduct(initializer)
     return value === undefined ? [] : [{ name: name.getText(), value }]
   })
 }
 
 /** Returns the value of '24 * 3_600_000'; undefined if it is no number. */
-function evaluate(node: ts.Expression): number | undefined {
+function evaluateProduct(node: ts.Expression): number | undefined {
   if (ts.isNumericLiteral(node)) return Number(node.text)
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.AsteriskToken)
     return undefined
-  const [left, right] = [evaluate(node.left), evaluate(node.right)]
+  const [left, right] = [evaluateProduct(node.left), evaluateProduct(node.right)]
   return left === undefined || right === undefined ? undefined : left * right
 }
 

@@ -15,7 +15,7 @@ const sources = new Map(
   }),
 )
 
-/** Fields whose label in the error summary differs from the one above them. */
+/** Fields whose label in the error summary differs from the label above the field. */
 const reasons: Readonly<Record<string, string>> = {
   'admin/orders/status.tsx confirmed': 'a tick box is labelled by a sentence',
   'admin/payments/bank-files/bank-file-apply.tsx is_ours': 'a tick box is labelled by a sentence',
@@ -34,9 +34,9 @@ test('a field has one label, above it and in the error summary', {
   )
   const fields = new Map<ts.SourceFile, [string, string][]>()
   const listFields = (source: ts.SourceFile) => {
-    const found = fields.get(source) ?? listNodes(source).flatMap(listFieldLabels)
-    fields.set(source, found)
-    return found
+    const labels = fields.get(source) ?? listNodes(source).flatMap(listFieldLabels)
+    fields.set(source, labels)
+    return labels
   }
   let compared = 0
   const differing = pages.flatMap(([path, page]) => {
@@ -44,9 +44,9 @@ test('a field has one label, above it and in the error summary', {
     const summary = new Map(listNodes(page).flatMap((node) => listSummaryLabels(node, page, imported)))
     const parts = [...new Set(imported.values())].flatMap((from) => sources.get(from) ?? [])
     const labels = [page, ...parts].flatMap(listFields)
-    const both = labels.filter(([name]) => summary.has(name))
-    compared += both.length
-    return both
+    const sharedLabels = labels.filter(([name]) => summary.has(name))
+    compared += sharedLabels.length
+    return sharedLabels
       .filter(([name, label]) => summary.get(name) !== label)
       .map(([name]) => `${path.slice('#app/routes/'.length)} ${name}`)
   })
@@ -66,9 +66,9 @@ function listNodes(source: ts.SourceFile): ts.Node[] {
 
 /** Returns the module of each imported name. */
 function listImports(source: ts.SourceFile): Map<string, string> {
-  const imports = source.statements.filter(ts.isImportDeclaration).flatMap((each) => {
-    const named = each.importClause?.namedBindings
-    const from = ts.isStringLiteral(each.moduleSpecifier) ? each.moduleSpecifier.text : ''
+  const imports = source.statements.filter(ts.isImportDeclaration).flatMap((statement) => {
+    const named = statement.importClause?.namedBindings
+    const from = ts.isStringLiteral(statement.moduleSpecifier) ? statement.moduleSpecifier.text : ''
     return named && ts.isNamedImports(named)
       ? named.elements.map(({ name }) => [name.text, from] as const)
       : []
@@ -86,9 +86,9 @@ function listSummaryLabels(
   const given = ts.isJsxExpression(node.initializer) ? node.initializer.expression : undefined
   const object = given && ts.isIdentifier(given) ? findConstant(given.text, page, imported) : given
   if (!object || !ts.isObjectLiteralExpression(object)) return []
-  return object.properties.flatMap((each): [string, string][] =>
-    ts.isPropertyAssignment(each) && ts.isStringLiteral(each.initializer)
-      ? [[each.name.getText().replaceAll("'", ''), each.initializer.text]]
+  return object.properties.flatMap((property): [string, string][] =>
+    ts.isPropertyAssignment(property) && ts.isStringLiteral(property.initializer)
+      ? [[property.name.getText().replaceAll("'", ''), property.initializer.text]]
       : [],
   )
 }

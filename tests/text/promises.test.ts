@@ -10,7 +10,7 @@ const promise =
   /(?<!não |Não )\b(?:estamos (?:vendo|conferindo)|(?:avisar|enviar|devolver|escrever|responder|retornar|fazer)emos|vamos \p{L}+|combinamos|respondemos em até|avisamos (?:por e-mail|quando))/giu
 
 /** Texts for staff, which promise nothing to customers. */
-const forStaff =
+const staffFile =
   /^app\/routes\/admin\/|^app\/text\/(?:backoffice|reports|settings)\/|(?:task|refused-boletos|gateway-event|waiting-work)-mail/
 
 const texts = ['app/text', 'app/mails', 'app/routes', 'app/documents']
@@ -19,25 +19,29 @@ const texts = ['app/text', 'app/mails', 'app/routes', 'app/documents']
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
   )
-  .filter((path) => !forStaff.test(path))
+  .filter((path) => !staffFile.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8').replace(/\s+/g, ' ') }))
 
-const kept = kinds.flatMap(({ name, deadlines }) => deadlines.map((words) => ({ name, words })))
+const deadlinePromises = kinds.flatMap(({ name, deadlines }) => deadlines.map((words) => ({ name, words })))
 
 test('each promise to a customer belongs to an existing kind of work', () => {
-  const unkept = texts.flatMap(({ path, text }) =>
+  const unkeptPromises = texts.flatMap(({ path, text }) =>
     [...text.matchAll(promise)].flatMap(({ index, 0: words }) =>
-      kept.some((each) => doesOverlap(text, each.words, { start: index, end: index + words.length }))
+      deadlinePromises.some((each) =>
+        doesOverlap(text, each.words, { start: index, end: index + words.length }),
+      )
         ? []
         : [`${path}: ${words}${text.slice(index + words.length, index + words.length + 40)}`],
     ),
   )
-  expect(unkept).toEqual([])
+  expect(unkeptPromises).toEqual([])
 })
 
 test('each promise of a kind of work is made in a text', () => {
-  const unmade = kept.filter(({ words }) => !texts.some(({ text }) => text.includes(words)))
-  expect(unmade).toEqual([])
+  const unmadePromises = deadlinePromises.filter(
+    ({ words }) => !texts.some(({ text }) => text.includes(words)),
+  )
+  expect(unmadePromises).toEqual([])
 })
 
 test('kinds of work have unique names', () => {
@@ -45,7 +49,11 @@ test('kinds of work have unique names', () => {
 })
 
 function doesOverlap(text: string, words: string, { start, end }: { start: number; end: number }): boolean {
-  for (let at = text.indexOf(words); at >= 0 && at < end; at = text.indexOf(words, at + 1))
-    if (start < at + words.length) return true
+  for (
+    let position = text.indexOf(words);
+    position >= 0 && position < end;
+    position = text.indexOf(words, position + 1)
+  )
+    if (start < position + words.length) return true
   return false
 }

@@ -7,7 +7,7 @@ const ambiguous =
   /\b(?:avis|combin|confer|continu|devolv|envi|escrev|lig|mand|pergunt|reembols|resolv|respond)[aei]mos\b/i
 
 /** Words about the future. */
-const toCome = /(?<!\p{L})(?:em até|assim que|antes d[aeo]|depois|quando|para criar)(?!\p{L})/iu
+const futureExpression = /(?<!\p{L})(?:em até|assim que|antes d[aeo]|depois|quando|para criar)(?!\p{L})/iu
 
 const sentences = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path))
@@ -20,7 +20,7 @@ const sentences = readdirSync('app', { recursive: true, encoding: 'utf8' })
 test('verbs in -amos or -emos describe the past, and the future uses "vamos"', () => {
   const used = sentences.filter(({ text }) => ambiguous.test(text))
   expect(used.length).toBeGreaterThan(8)
-  expect(used.filter(({ text }) => toCome.test(text))).toEqual([])
+  expect(used.filter(({ text }) => futureExpression.test(text))).toEqual([])
 })
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ['Vamos responder em até 5 dias', false],
   ['Enviamos um link para ana@exemplo.com.br', false],
 ])('%j is ambiguous between past and future: %j', (text, isMistake) => {
-  expect(ambiguous.test(text) && toCome.test(text)).toBe(isMistake)
+  expect(ambiguous.test(text) && futureExpression.test(text)).toBe(isMistake)
 })

@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success')
     return data({ result: submission.reply(), tracked: null }, { status: 400 })
   const { order: orderId, email } = submission.value
-  const result = await trackOrder({ orderId, email, address: args.context.clientAddress ?? '' })
+  const result = await trackOrder({ orderId, email, networkAddress: args.context.clientAddress ?? '' })
   if (!result) return replyWithMessage(messages.orderNotTracked, 400)
   if ('retryAt' in result)
     return replyWithMessage(messages.tooManyTrackings(setRetryAfter(args.context, result)), 429)

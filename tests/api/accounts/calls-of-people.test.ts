@@ -7,7 +7,7 @@ import { askForPasswordLink, makeCustomer, newEmail, password } from '#tests/fac
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
-import { ApiClient, callAs, callForFile, madeFile } from '#tests/support/api-client.ts'
+import { ApiClient, callAs, callUntilFileIsReady, preparedBytes } from '#tests/support/api-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
 const anyone = new ApiClient()
@@ -56,16 +56,16 @@ describe('POST /api/user/change_password/: request password recovery', () => {
   })
 
   test('returns 429 with Retry-After above the limit', async () => {
-    const call = () =>
+    const requestRecovery = () =>
       anyone.post(
         '/api/user/change_password/',
         { email: newEmail() },
         { context: { clientAddress: '192.0.2.7' } },
       )
-    for (let count = 0; count < 5; count += 1) expect((await call()).status).toBe(400)
-    const refused = await call()
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    for (let count = 0; count < 5; count += 1) expect((await requestRecovery()).status).toBe(400)
+    const rejectedAnswer = await requestRecovery()
+    expect(rejectedAnswer.status).toBe(429)
+    expect(Number(rejectedAnswer.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 })
 
@@ -78,14 +78,20 @@ describe('POST /api/user/confirm_password/: set a new password', () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const hash = await linkFor(customer.email)
-    const fresh = 'outra senha inventada 77'
-    const answer = await anyone.post('/api/user/confirm_password/', { hash, password: fresh })
+    const newPassword = 'outra senha inventada 77'
+    const answer = await anyone.post('/api/user/confirm_password/', { hash, password: newPassword })
     expect([answer.status, answer.body]).toEqual([200, { detail: 'Senha alterada com sucesso' }])
     expect((await client.get('/profile/')).status).toBe(401)
-    const login = (word: string) => anyone.post('/api/token/', { username: customer.email, password: word })
-    expect([(await login(fresh)).status, (await login(password)).status]).toEqual([200, 400])
-    const again = await anyone.post('/api/user/confirm_password/', { hash, password: 'mais uma senha 88' })
-    expect([again.status, again.body]).toMatchObject([400, { hash: ['Este link venceu'] }])
+    const requestToken = (word: string) =>
+      anyone.post('/api/token/', { username: customer.email, password: word })
+    expect([(await requestToken(newPassword)).status, (await requestToken(password)).status]).toEqual([
+      200, 400,
+    ])
+    const secondAnswer = await anyone.post('/api/user/confirm_password/', {
+      hash,
+      password: 'mais uma senha 88',
+    })
+    expect([secondAnswer.status, secondAnswer.body]).toMatchObject([400, { hash: ['Este link venceu'] }])
   })
 
   test('returns 400 with field errors', async () => {
@@ -121,11 +127,11 @@ describe('POST /api/contact/: contact', () => {
     expect([answer.status, answer.body]).toEqual([200, {}])
     const { subject: _, ...fields } = message
     await new Visitor().post(contactAction, '/contact', { ...fields, token: 'a' })
-    const [byCall, byForm, ...more] = await listRows()
-    expect(byCall).toEqual(byForm)
+    const [callRow, formRow, ...more] = await listRows()
+    expect(callRow).toEqual(formRow)
     expect(more).toEqual([])
-    const made = (await listJobs()).map(({ job }) => job)
-    expect(made.slice(0, 2)).toEqual(made.slice(2))
+    const jobNames = (await listJobs()).map(({ job }) => job)
+    expect(jobNames.slice(0, 2)).toEqual(jobNames.slice(2))
   })
 
   test('returns 200 with field errors and stores no message', async () => {
@@ -141,8 +147,8 @@ describe('POST /api/contact/: contact', () => {
   })
 
   test('stores one message for two calls with one Idempotency-Key', async () => {
-    const wrong = await anyone.post('/api/contact/', { ...message, email: 'x' }, { key: 'k1' })
-    expect([wrong.status, Object.keys(wrong.body)]).toEqual([200, ['email']])
+    const invalidAnswer = await anyone.post('/api/contact/', { ...message, email: 'x' }, { key: 'k1' })
+    expect([invalidAnswer.status, Object.keys(invalidAnswer.body)]).toEqual([200, ['email']])
     await anyone.post('/api/contact/', message, { key: 'k1' })
     await anyone.post('/api/contact/', message, { key: 'k1' })
     expect(await listRows()).toHaveLength(1)
@@ -156,8 +162,8 @@ describe('GET /api/users_admins/: staff list', () => {
     const client = await callAs({ userId })
     const { body } = await client.get('/api/users_admins/')
     expect(body).toEqual([{ id: userId, name: expect.any(String), profile: expect.any(Number) }])
-    const own = await client.get(`/profile/${body[0].profile}`)
-    expect(own.body).toMatchObject({ id: body[0].profile, name: body[0].name, user: { id: userId } })
+    const ownAnswer = await client.get(`/profile/${body[0].profile}`)
+    expect(ownAnswer.body).toMatchObject({ id: body[0].profile, name: body[0].name, user: { id: userId } })
   })
 })
 
@@ -166,11 +172,11 @@ describe('POST /api/users_addresses_list/: labels of addresses (PDF)', () => {
     const client = await callAs({ userId: await makeStaff() })
     const [a, b] = [await makeCustomer(), await makeCustomer()]
     const users = `${a.profileId}, ${b.profileId}`
-    const { answer, request } = await callForFile(() =>
+    const { answer, request } = await callUntilFileIsReady(() =>
       client.post('/api/users_addresses_list/', { users, type }),
     )
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
-    expect(answer.bytes).toEqual(madeFile)
+    expect(answer.bytes).toEqual(preparedBytes)
     expect(request?.facts).toMatchObject({
       profileIds: [a.profileId, b.profileId],
       style: type,
@@ -197,30 +203,34 @@ describe('POST /api/get_certificate/: certificate', () => {
   test('returns all subscriptions of the caller as Certificate.pdf when the body is empty', async () => {
     const { first } = await makeTwoSubscribers()
     const client = await callAs(first)
-    const { answer, request } = await callForFile(() => client.post('/api/get_certificate/'))
+    const { answer, request } = await callUntilFileIsReady(() => client.post('/api/get_certificate/'))
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
     expect(answer.headers.get('Content-Disposition')).toContain('filename="Certificate.pdf"')
-    expect(answer.bytes).toEqual(madeFile)
+    expect(answer.bytes).toEqual(preparedBytes)
     expect(request?.user_id).toBe(first.userId)
   })
 
   test('returns a certificate only to its holder', async () => {
     const { first, second } = await makeTwoSubscribers()
     const client = await callAs(first)
-    const { answer } = await callForFile(() => client.post('/api/get_certificate/', { signature: first.id }))
+    const { answer } = await callUntilFileIsReady(() =>
+      client.post('/api/get_certificate/', { signature: first.id }),
+    )
     expect(answer.status).toBe(200)
     const others = await client.post('/api/get_certificate/', { signature: second.id })
     expect([others.status, others.body]).toEqual([400, { non_field_errors: ['Nenhuma assinatura ativa'] }])
     expect((await client.post('/api/get_certificate/', { email: second.email })).status).toBe(403)
     const email = ` ${first.email.toUpperCase()} `
-    const own = await callForFile(() => client.post('/api/get_certificate/', { email }))
-    expect(own.answer.status).toBe(200)
+    const ownCertificate = await callUntilFileIsReady(() => client.post('/api/get_certificate/', { email }))
+    expect(ownCertificate.answer.status).toBe(200)
   })
 
   test('returns {e-mail}.pdf to staff by e-mail', async () => {
     const { first } = await makeTwoSubscribers()
     const client = await callAs({ userId: await makeStaff() })
-    const { answer } = await callForFile(() => client.post('/api/get_certificate/', { email: first.email }))
+    const { answer } = await callUntilFileIsReady(() =>
+      client.post('/api/get_certificate/', { email: first.email }),
+    )
     expect(answer.headers.get('Content-Disposition')).toContain(
       `filename="${first.email}.pdf"`.replace('@', '_'),
     )

@@ -55,8 +55,8 @@ describe('GET /profile/?ordering=-id&page={n}&search={text}: list profiles', () 
     const { body } = await client.get('/profile/?ordering=-id&page=1&limit=2')
     expect(body).toMatchObject({ count: 3, pages: 2 })
     expect(body.results.map(({ id }: { id: number }) => id)).toEqual([newest.profileId, firm.profileId])
-    const found = await client.get('/profile/?search=asa')
-    expect(found.body.results).toMatchObject([
+    const foundAnswer = await client.get('/profile/?search=asa')
+    expect(foundAnswer.body.results).toMatchObject([
       {
         id: firm.profileId,
         person_or_company: 1,
@@ -79,11 +79,11 @@ describe('GET /profile/?ordering=-id&page={n}&search={text}: list profiles', () 
 
 describe('GET /profile/{id}: get a profile', () => {
   test('has all fields of the specification', async () => {
-    const own = await makeCustomer()
-    const { status, body } = await (await callAs(own)).get(`/profile/${own.profileId}`)
+    const ownCustomer = await makeCustomer()
+    const { status, body } = await (await callAs(ownCustomer)).get(`/profile/${ownCustomer.profileId}`)
     expect(status).toBe(200)
     expect(body).toEqual({
-      id: own.profileId,
+      id: ownCustomer.profileId,
       name: person.name,
       company_name: null,
       person_or_company: 0,
@@ -95,7 +95,13 @@ describe('GET /profile/{id}: get a profile', () => {
       temp_hash: null,
       billing_address: { country: 'Brasil', ...address },
       shipping_address: null,
-      user: { id: own.userId, email: own.email, is_superuser: false, is_staff: false, is_active: true },
+      user: {
+        id: ownCustomer.userId,
+        email: ownCustomer.email,
+        is_superuser: false,
+        is_staff: false,
+        is_active: true,
+      },
       legacy_id: null,
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
@@ -110,14 +116,14 @@ describe('GET /profile/{id}: get a profile', () => {
       const { userId, client } = await openStaffClient({ isSuperuser: true })
       const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
       const { profileId } = await makeCustomer()
-      const save = (caller: ApiClient, email: string) =>
+      const saveEmail = (caller: ApiClient, email: string) =>
         isNew
           ? caller.post('/profile/', makeProfile({ user: { ...Object(user), email } }))
           : caller.put(`/profile/${profileId}/`, { user })
-      const byKey = await save(new ApiClient(key), newEmail())
-      expect(byKey.body.user).toMatchObject({ is_staff: false, is_superuser: false })
-      const byPerson = await save(client, newEmail())
-      expect(byPerson.body.user).toMatchObject({ is_staff: true, is_superuser: true })
+      const keyAnswer = await saveEmail(new ApiClient(key), newEmail())
+      expect(keyAnswer.body.user).toMatchObject({ is_staff: false, is_superuser: false })
+      const personAnswer = await saveEmail(client, newEmail())
+      expect(personAnswer.body.user).toMatchObject({ is_staff: true, is_superuser: true })
     },
   )
 
@@ -125,14 +131,14 @@ describe('GET /profile/{id}: get a profile', () => {
     const { userId, client } = await openStaffClient({ isSuperuser: true })
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
     const program = new ApiClient(key)
-    const other = await makeCustomer()
-    const path = `/profile/${other.profileId}/`
-    await db.updateTable('users').set({ is_staff: true }).where('id', '=', other.userId).execute()
+    const otherCustomer = await makeCustomer()
+    const path = `/profile/${otherCustomer.profileId}/`
+    await db.updateTable('users').set({ is_staff: true }).where('id', '=', otherCustomer.userId).execute()
     const changes = { user: { email: newEmail(), is_active: false, is_staff: false } }
     expect((await program.put(path, changes)).body.user).toEqual((await client.get(path)).body.user)
     expect((await program.delete(path)).status).toBe(403)
     expect((await client.get(path)).body.user).toMatchObject({
-      email: other.email,
+      email: otherCustomer.email,
       is_active: true,
       is_staff: true,
     })
@@ -254,13 +260,16 @@ describe('POST /profile/: create a profile', () => {
   })
 
   test('rejects a registered e-mail, and a second account of the same customer', async () => {
-    const known = await makeCustomer()
-    const answer = await anyone.post('/profile/', makeProfile({ user: { email: known.email, password } }))
+    const knownCustomer = await makeCustomer()
+    const answer = await anyone.post(
+      '/profile/',
+      makeProfile({ user: { email: knownCustomer.email, password } }),
+    )
     expect([answer.status, answer.body]).toEqual([
       400,
       { user: { email: ['Já existe uma conta com este e-mail'] } },
     ])
-    expect((await (await callAs(known)).post('/profile/', makeProfile())).status).toBe(403)
+    expect((await (await callAs(knownCustomer)).post('/profile/', makeProfile())).status).toBe(403)
   })
 
   test('creates one profile for two calls with one Idempotency-Key', async () => {
@@ -275,8 +284,8 @@ describe('POST /profile/: create a profile', () => {
   test('staff create a profile without a password, with the same rows as the form', async () => {
     const { userId, client } = await openStaffClient()
     const email = newEmail()
-    const made = await client.post('/profile/', makeProfile({ user: { email } }))
-    expect(made.status).toBe(201)
+    const answer = await client.post('/profile/', makeProfile({ user: { email } }))
+    expect(answer.status).toBe(201)
     const billing = Object.fromEntries(
       Object.entries(address).map(([name, text]) => [`billing.${name}`, text]),
     )
@@ -295,7 +304,7 @@ describe('POST /profile/: create a profile', () => {
       .where('email', 'in', [email, form.email])
       .orderBy('users.id')
       .execute()
-    const [byCall, byForm] = await Promise.all(
+    const [callAnswer, formAnswer] = await Promise.all(
       rows.map(async ({ id, email: own, ...row }) => ({
         ...row,
         history: (await listUserHistory(id)).map((entry) => ({
@@ -304,8 +313,8 @@ describe('POST /profile/: create a profile', () => {
         })),
       })),
     )
-    expect(byCall?.history).toHaveLength(1)
-    expect(byCall).toEqual(byForm)
+    expect(callAnswer?.history).toHaveLength(1)
+    expect(callAnswer).toEqual(formAnswer)
   })
 
   test('rejects a key without the scope', async () => {
@@ -317,8 +326,8 @@ describe('POST /profile/: create a profile', () => {
 
 describe('PUT /profile/{id}/: update a profile', () => {
   test('customers change phone and addresses; locked fields are ignored', async () => {
-    const own = await makeCustomer()
-    const { status, body } = await (await callAs(own)).put(`/profile/${own.profileId}/`, {
+    const ownCustomer = await makeCustomer()
+    const { status, body } = await (await callAs(ownCustomer)).put(`/profile/${ownCustomer.profileId}/`, {
       name: 'Outra Pessoa',
       cpf: '123.456.789-09',
       is_partner: true,
@@ -335,21 +344,21 @@ describe('PUT /profile/{id}/: update a profile', () => {
       phone: '14988880000',
       billing_address: { number: '200' },
       shipping_address: { number: '300' },
-      user: { email: own.email, is_staff: false, is_superuser: false },
+      user: { email: ownCustomer.email, is_staff: false, is_superuser: false },
     })
-    expect((await listUserHistory(own.userId)).map(({ action }) => action)).toEqual([
+    expect((await listUserHistory(ownCustomer.userId)).map(({ action }) => action)).toEqual([
       'phone-changed',
       'addresses-changed',
     ])
   })
 
   test('leaves omitted fields unchanged; null removes the shipping address', async () => {
-    const own = await makeCustomer()
-    const client = await callAs(own)
-    const path = `/profile/${own.profileId}/`
+    const ownCustomer = await makeCustomer()
+    const client = await callAs(ownCustomer)
+    const path = `/profile/${ownCustomer.profileId}/`
     await client.put(path, { shipping_address: addressBody })
-    const kept = await client.put(path, { phone: '(14) 97777-0000' })
-    expect(kept.body).toMatchObject({ shipping_address: address, billing_address: address })
+    const unchangedAnswer = await client.put(path, { phone: '(14) 97777-0000' })
+    expect(unchangedAnswer.body).toMatchObject({ shipping_address: address, billing_address: address })
     expect((await client.put(path, { shipping_address: null })).body.shipping_address).toBeNull()
   })
 
@@ -372,10 +381,10 @@ describe('PUT /profile/{id}/: update a profile', () => {
     ],
     ['an emptied phone', { phone: '' }, { phone: ['Campo obrigatório'] }],
   ])('rejects the whole change when one field is invalid: %s', async (_, changes, errors) => {
-    const own = await makeCustomer()
-    const answer = await (await callAs(own)).put(`/profile/${own.profileId}/`, changes)
+    const ownCustomer = await makeCustomer()
+    const answer = await (await callAs(ownCustomer)).put(`/profile/${ownCustomer.profileId}/`, changes)
     expect([answer.status, answer.body]).toEqual([400, errors])
-    expect(await listUserHistory(own.userId)).toEqual([])
+    expect(await listUserHistory(ownCustomer.userId)).toEqual([])
   })
 
   test('staff change everything but roles, and can send back unchanged fields', async () => {
@@ -406,12 +415,12 @@ describe('PUT /profile/{id}/: update a profile', () => {
     const customer = await makeCustomer()
     const path = `/profile/${customer.profileId}/`
     expect((await client.put(path, { user: { is_staff: true } })).body.user.is_staff).toBe(true)
-    const own = await db
+    const ownProfile = await db
       .selectFrom('profiles')
       .select('id')
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
-    const answer = await client.put(`/profile/${own.id}/`, { user: { is_superuser: false } })
+    const answer = await client.put(`/profile/${ownProfile.id}/`, { user: { is_superuser: false } })
     expect([answer.status, answer.body]).toEqual([
       400,
       { user: { is_superuser: [expect.stringContaining('na sua própria conta')] } },
@@ -429,10 +438,10 @@ describe('DELETE /profile/{id}: delete a profile', () => {
   test('deactivates the account and ends its sessions', async () => {
     const { client } = await openStaffClient()
     const customer = await makeCustomer()
-    const theirs = await callAs(customer)
+    const foreignClient = await callAs(customer)
     expect((await client.delete(`/profile/${customer.profileId}`)).status).toBe(204)
     expect((await client.get(`/profile/${customer.profileId}`)).body.user.is_active).toBe(false)
-    expect((await theirs.get('/profile/')).status).toBe(401)
+    expect((await foreignClient.get('/profile/')).status).toBe(401)
     expect((await listUserHistory(customer.userId)).map(({ action }) => action)).toEqual(['changed'])
   })
 

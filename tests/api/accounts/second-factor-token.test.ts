@@ -12,8 +12,8 @@ async function makePerson() {
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const logIn = (more: Record<string, unknown> = {}) =>
-    new ApiClient().post('/api/token/', { username: email, password, ...more })
+  const logIn = (overrides: Record<string, unknown> = {}) =>
+    new ApiClient().post('/api/token/', { username: email, password, ...overrides })
   return { userId, logIn }
 }
 
@@ -22,10 +22,10 @@ test.each([
   ['an empty code', { code: '' }, 'envie também o código do aplicativo'],
   ['a wrong code', { code: '000000' }, 'Código incorreto'],
   ['a text that is not a code', { code: 'x'.repeat(41) }, 'Código incorreto'],
-])('rejects a login with the right password and %s', async (_, sent, words) => {
+])('rejects a login with the right password and %s', async (_, codeFields, words) => {
   const { userId, logIn } = await makePerson()
   await makeSecondFactor(userId)
-  const { status, body } = await logIn(sent)
+  const { status, body } = await logIn(codeFields)
   const errors = [expect.stringContaining(words)]
   expect([status, body]).toEqual([400, { code: errors, non_field_errors: errors }])
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
@@ -54,9 +54,9 @@ test('ignores the code of an account without a second factor', async () => {
 
 test('revokes tokens issued before the second factor was set up', async () => {
   const { userId } = await makePerson()
-  const before = await callAs({ userId })
+  const clientBefore = await callAs({ userId })
   await makeSecondFactor(userId)
-  expect((await before.get('/order/')).status).toBe(401)
+  expect((await clientBefore.get('/order/')).status).toBe(401)
 })
 
 test('limits wrong codes like the login page', async () => {

@@ -9,7 +9,13 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
-import { ApiClient, callAs, callForFile, madeFile, signedAddress } from '#tests/support/api-client.ts'
+import {
+  ApiClient,
+  callAs,
+  callUntilFileIsReady,
+  matchSignedAddress,
+  preparedBytes,
+} from '#tests/support/api-client.ts'
 
 const anyone = new ApiClient()
 const openStaffClient = async () => callAs({ userId: await makeStaff() })
@@ -31,9 +37,15 @@ describe('GET /api/partnership/: partner list', () => {
     const { client, partner } = await openPartnerClient()
     const { body } = await client.get('/api/partnership/')
     expect(body).toMatchObject({ count: 2, pages: 1, results: [{ id: bare, file: null }, { id }] })
-    const { early, answer, request } = await callForFile(() => client.get(getPathname(body.results[1].file)))
-    expect([early.status, early.headers.get('Retry-After'), answer.status]).toEqual([503, '5', 200])
-    expect(answer.bytes).toEqual(madeFile)
+    const { firstAnswer, answer, request } = await callUntilFileIsReady(() =>
+      client.get(getPathname(body.results[1].file)),
+    )
+    expect([firstAnswer.status, firstAnswer.headers.get('Retry-After'), answer.status]).toEqual([
+      503,
+      '5',
+      200,
+    ])
+    expect(answer.bytes).toEqual(preparedBytes)
     expect([request?.kind, request?.user_id]).toEqual(['copy', partner.userId])
     const downloads = await db.selectFrom('downloads').select('user_id').execute()
     expect(downloads).toEqual([{ user_id: partner.userId }])
@@ -61,8 +73,8 @@ describe('GET /api/get_status/: status file', () => {
   test('returns the generated list at GET /api/files/status/ without an upload', async () => {
     await makePublication()
     const { body } = await anyone.get('/api/get_status/')
-    const { answer, request } = await callForFile(() => anyone.get(getPathname(body.file)))
-    expect([answer.status, answer.bytes, request?.kind]).toEqual([200, madeFile, 'status-list'])
+    const { answer, request } = await callUntilFileIsReady(() => anyone.get(getPathname(body.file)))
+    expect([answer.status, answer.bytes, request?.kind]).toEqual([200, preparedBytes, 'status-list'])
   })
 })
 
@@ -72,7 +84,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
     const client = await openStaffClient()
     const bytes = await makePdf()
     const { status, body } = await client.upload('PUT', `/api/upload/${id}/`, { name: 'manual.pdf', bytes })
-    expect([status, body]).toEqual([200, { file: signedAddress(`/api/files/publication/${id}/`) }])
+    expect([status, body]).toEqual([200, { file: matchSignedAddress(`/api/files/publication/${id}/`) }])
     const fetched = await client.get(getPathname(body.file))
     expect([fetched.status, fetched.bytes.equals(Buffer.from(bytes))]).toEqual([200, true])
     const history = await db
@@ -124,17 +136,18 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
   test('rejects invalid uploads', async () => {
     const id = await makePublication()
     const client = await openStaffClient()
-    const send = (path: string, bytes: Uint8Array) => client.upload('PUT', path, { name: 'a.pdf', bytes })
+    const uploadBytes = (path: string, bytes: Uint8Array) =>
+      client.upload('PUT', path, { name: 'a.pdf', bytes })
     const pdf = await makePdf()
-    expect((await send(`/api/upload/${id}/`, Buffer.from('no pdf'))).body).toEqual({
+    expect((await uploadBytes(`/api/upload/${id}/`, Buffer.from('no pdf'))).body).toEqual({
       file: [expect.stringContaining('Este tipo de arquivo não é aceito')],
     })
-    expect((await send(`/api/upload/${id}/?target=other`, pdf)).body).toMatchObject({
+    expect((await uploadBytes(`/api/upload/${id}/?target=other`, pdf)).body).toMatchObject({
       target: ['Use publication ou order'],
     })
-    expect((await send('/api/upload/4294967295/', pdf)).status).toBe(404)
-    expect((await send('/api/upload/4294967295/?target=order', pdf)).status).toBe(404)
-    expect((await send(`/api/upload/${id}/`, new Uint8Array(10 * 1024 * 1024 + 1))).status).toBe(413)
+    expect((await uploadBytes('/api/upload/4294967295/', pdf)).status).toBe(404)
+    expect((await uploadBytes('/api/upload/4294967295/?target=order', pdf)).status).toBe(404)
+    expect((await uploadBytes(`/api/upload/${id}/`, new Uint8Array(10 * 1024 * 1024 + 1))).status).toBe(413)
     const customer = await callAs(await makeCustomer())
     expect((await customer.upload('PUT', `/api/upload/${id}/`, { name: 'a', bytes: pdf })).status).toBe(403)
   })
@@ -153,13 +166,13 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
     const publication = await makePublication({ is_signature: true })
     await addSubscribers(publication, 2, toCivilDate(new Date()))
     const [first] = await db.selectFrom('subscriptions').select('profile_id').orderBy('id').execute()
-    const other = await makeCustomer()
+    const otherCustomer = await makeCustomer()
     const client = await openStaffClient()
-    const users = `${first?.profile_id},${other.profileId}`
-    const { answer, request } = await callForFile(() =>
+    const users = `${first?.profile_id},${otherCustomer.profileId}`
+    const { answer, request } = await callUntilFileIsReady(() =>
       client.post('/api/get_users_from_publication/', { users, publication }),
     )
-    expect([answer.status, answer.bytes]).toEqual([200, madeFile])
+    expect([answer.status, answer.bytes]).toEqual([200, preparedBytes])
     expect(answer.headers.get('Content-Disposition')).toContain('manual-de-voo-inventado-assinantes.pdf')
     expect(request?.facts).toMatchObject({
       slug: 'publication_clients',
@@ -181,10 +194,11 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
       .select('profile_id')
       .executeTakeFirstOrThrow()
     const client = await openStaffClient()
-    const call = () => client.post('/api/get_users_from_publication/', { users: String(users), publication })
-    expect((await call()).status).toBe(503)
+    const requestSubscribers = () =>
+      client.post('/api/get_users_from_publication/', { users: String(users), publication })
+    expect((await requestSubscribers()).status).toBe(503)
     vi.setSystemTime(Date.now() + later)
-    expect((await call()).status).toBe(503)
+    expect((await requestSubscribers()).status).toBe(503)
     expect(await db.selectFrom('prepared_files').select('id').execute()).toHaveLength(files)
   })
 
@@ -192,16 +206,18 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
     const publication = await makePublication()
     const customer = await makeCustomer()
     const client = await openStaffClient()
-    const call = (body: unknown) => client.post('/api/get_users_from_publication/', body)
-    expect((await call({ publication })).body).toMatchObject({ users: ['Campo obrigatório'] })
-    expect((await call({ users: '1', publication: 4_294_967_295 })).body).toMatchObject({
+    const requestSubscribers = (body: unknown) => client.post('/api/get_users_from_publication/', body)
+    expect((await requestSubscribers({ publication })).body).toMatchObject({ users: ['Campo obrigatório'] })
+    expect((await requestSubscribers({ users: '1', publication: 4_294_967_295 })).body).toMatchObject({
       publication: ['Nenhuma publicação encontrada'],
     })
-    expect((await call({ users: String(customer.profileId), publication })).body).toMatchObject({
-      users: ['Nenhum cliente encontrado'],
-    })
-    const own = await callAs(customer)
-    expect((await own.post('/api/get_users_from_publication/', {})).status).toBe(403)
+    expect((await requestSubscribers({ users: String(customer.profileId), publication })).body).toMatchObject(
+      {
+        users: ['Nenhum cliente encontrado'],
+      },
+    )
+    const ownClient = await callAs(customer)
+    expect((await ownClient.post('/api/get_users_from_publication/', {})).status).toBe(403)
   })
 })
 

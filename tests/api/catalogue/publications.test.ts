@@ -6,7 +6,7 @@ import { giveFile } from '#tests/factories/files.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
-import { ApiClient, callAs, signedAddress } from '#tests/support/api-client.ts'
+import { ApiClient, callAs, matchSignedAddress } from '#tests/support/api-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const anyone = new ApiClient()
@@ -57,7 +57,7 @@ describe('GET /publication/?ordering=-id&page={n}&search={text}: list publicatio
     const files = await Promise.all(
       clients.map(async (client) => (await client.get('/publication/')).body.results[0].file),
     )
-    const file = signedAddress(`/api/files/publication/${id}/`)
+    const file = matchSignedAddress(`/api/files/publication/${id}/`)
     expect(files).toEqual([null, null, file, file])
   })
 })
@@ -144,9 +144,11 @@ describe('POST /publication/: create a publication', () => {
       .select('id')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    const strip = ({ id, form_key, created_at, updated_at, ...row }: Record<string, unknown>) => row
+    const omitGenerated = ({ id, form_key, created_at, updated_at, ...row }: Record<string, unknown>) => row
     expect(last.id).not.toBe(body.id)
-    expect(strip(await loadPublication(body.id))).toEqual(strip(await loadPublication(last.id)))
+    expect(omitGenerated(await loadPublication(body.id))).toEqual(
+      omitGenerated(await loadPublication(last.id)),
+    )
     expect(await listPublicationHistory(body.id)).toHaveLength(1)
     expect(await listPublicationHistory(body.id)).toEqual(await listPublicationHistory(last.id))
   })
@@ -166,8 +168,8 @@ describe('POST /publication/: create a publication', () => {
   test('creates one publication for two calls with one Idempotency-Key', async () => {
     const client = await openStaffClient()
     const first = await client.post('/publication/', data, { key: 'k1' })
-    const again = await client.post('/publication/', data, { key: 'k1' })
-    expect([again.status, again.body.id]).toEqual([201, first.body.id])
+    const secondAnswer = await client.post('/publication/', data, { key: 'k1' })
+    expect([secondAnswer.status, secondAnswer.body.id]).toEqual([201, first.body.id])
     expect((await client.post('/publication/', data)).body.id).not.toBe(first.body.id)
   })
 })
@@ -201,10 +203,16 @@ describe('PUT /publication/{id}/: update a publication', () => {
       photo_subject: 'damage',
       photo_note: null,
     })
-    const unknown = await client.put(`/publication/${id}/`, { photo_subject: 'x' })
-    expect([unknown.status, Object.keys(unknown.body)]).toEqual([400, ['photo_subject', 'non_field_errors']])
-    const long = await client.put(`/publication/${id}/`, { photo_note: 'x'.repeat(301) })
-    expect([long.status, Object.keys(long.body)]).toEqual([400, ['photo_note', 'non_field_errors']])
+    const unknownAnswer = await client.put(`/publication/${id}/`, { photo_subject: 'x' })
+    expect([unknownAnswer.status, Object.keys(unknownAnswer.body)]).toEqual([
+      400,
+      ['photo_subject', 'non_field_errors'],
+    ])
+    const longAnswer = await client.put(`/publication/${id}/`, { photo_note: 'x'.repeat(301) })
+    expect([longAnswer.status, Object.keys(longAnswer.body)]).toEqual([
+      400,
+      ['photo_note', 'non_field_errors'],
+    ])
   })
 
   test('creates a revision for another version, and mails subscribers once with notify', async () => {
@@ -221,8 +229,11 @@ describe('PUT /publication/{id}/: update a publication', () => {
     const listJobs = () =>
       db.selectFrom('outbox').select('job').where('job', '=', 'notify-subscribers').execute()
     expect(await listJobs()).toHaveLength(1)
-    const again = await client.put(`/publication/${id}/`, { name: 'Outro', notify: true })
-    expect([again.status, again.body]).toEqual([400, { notify: ['Esta revisão já foi notificada'] }])
+    const secondAnswer = await client.put(`/publication/${id}/`, { name: 'Outro', notify: true })
+    expect([secondAnswer.status, secondAnswer.body]).toEqual([
+      400,
+      { notify: ['Esta revisão já foi notificada'] },
+    ])
     expect((await loadPublication(id)).name).not.toBe('Outro')
     expect((await client.put(`/publication/${id}/`, { name: 'Outro' })).status).toBe(200)
     expect(await listJobs()).toHaveLength(1)

@@ -7,9 +7,9 @@ import { address, makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { plain } from '#tests/gateways/pictures.ts'
+import { makePlainPicture } from '#tests/gateways/pictures.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
-import { confirm, fillCart, filledForm } from '#tests/support/checkout-form.ts'
+import { confirmCheckout, fillCart, fillCheckoutForm } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -69,7 +69,7 @@ async function loadRows(orderId: number) {
 }
 
 const loadOnlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
-const clear = async () => {
+const deleteOrders = async () => {
   await db.updateTable('orders').set({ status: 3 }).execute()
 }
 
@@ -121,20 +121,25 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     const called = await (await callAs(one)).post('/order/', body)
     expect(called.status).toBe(201)
     const visitor = await fillCart(await loginAs(other), { [id]: 1 })
-    const typed = publication?.has_airplane_info
+    const aircraftFields = publication?.has_airplane_info
       ? { [`unit.${id}-1.prefix`]: 'PT-ABC', [`unit.${id}-1.serial`]: '200512', [`unit.${id}-1.fuel`]: '2' }
       : {}
-    const answer = await confirm(visitor, await filledForm(visitor, { ...makeAddressFields(), ...typed }))
+    const answer = await confirmCheckout(
+      visitor,
+      await fillCheckoutForm(visitor, { ...makeAddressFields(), ...aircraftFields }),
+    )
     const formed = Number(answer.location?.split('/').at(-1))
-    const [byCall, byForm] = [await loadRows(called.body.id), await loadRows(formed)]
-    expect(byCall.order.terms_version).toBe(termsVersion)
-    expect(byCall).toEqual(byForm)
+    const [callRows, formRows] = [await loadRows(called.body.id), await loadRows(formed)]
+    expect(callRows.order.terms_version).toBe(termsVersion)
+    expect(callRows).toEqual(formRows)
   })
 
   test('an order with a photo waits for review, and the photo cannot be reused', async () => {
     const customer = await makeCustomer()
     const id = await makePublication({ has_photo_upload: true })
-    const file = await storePhotoUpload(await plain(40, 30).png().toBuffer(), { userId: customer.userId })
+    const file = await storePhotoUpload(await makePlainPicture(40, 30).png().toBuffer(), {
+      userId: customer.userId,
+    })
     const body = await makePacOrder(
       customer,
       [
@@ -144,15 +149,18 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
       '2',
     )
     const client = await callAs(customer)
-    const { body: made } = await client.post('/order/', body)
-    const { order, lines, outbox, photos } = await loadRows(made.id)
+    const { body: createdOrder } = await client.post('/order/', body)
+    const { order, lines, outbox, photos } = await loadRows(createdOrder.id)
     expect(order.status).toBe(4)
     expect(lines.map((line) => line.photo)).toEqual([true, true])
     expect(outbox).toEqual([{ job: 'mail-order-under-review' }])
     expect(photos).toEqual([[true, null]])
-    await clear()
-    const again = await client.post('/order/', body)
-    expect([again.status, again.body]).toEqual([400, { publications: [{ file: ['Envie a foto de novo'] }] }])
+    await deleteOrders()
+    const secondAnswer = await client.post('/order/', body)
+    expect([secondAnswer.status, secondAnswer.body]).toEqual([
+      400,
+      { publications: [{ file: ['Envie a foto de novo'] }] },
+    ])
   })
 
   test('rejects several photos for copies without aircraft (D25)', async () => {
@@ -170,7 +178,9 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   test('rejects a photo of another customer', async () => {
     const [customer, other] = [await makeCustomer(), await makeCustomer()]
     const id = await makePublication({ has_photo_upload: true })
-    const file = await storePhotoUpload(await plain(40, 30).png().toBuffer(), { userId: other.userId })
+    const file = await storePhotoUpload(await makePlainPicture(40, 30).png().toBuffer(), {
+      userId: other.userId,
+    })
     const answer = await (await callAs(customer)).post(
       '/order/',
       await makePacOrder(customer, [{ publication: id, value: 80, file }]),
@@ -244,10 +254,10 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
       { shipping_value: 1 },
       { shipping_value: ['O valor do frete mudou. Confira e confirme.'] },
     ],
-  ])('rejects a printed order with %s', async (_, more, errors) => {
+  ])('rejects a printed order with %s', async (_, overrides, errors) => {
     const customer = await makeCustomer()
     const body = await makePacOrder(customer, [{ publication: await makePublication(), value: 80 }])
-    const answer = await (await callAs(customer)).post('/order/', { ...body, ...more })
+    const answer = await (await callAs(customer)).post('/order/', { ...body, ...overrides })
     expect([answer.status, answer.body]).toMatchObject([400, errors])
   })
 
@@ -297,8 +307,8 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     const client = await callAs(customer)
     const body = makeDownloadOrder(customer, [{ publication: await makeDownload(), value: 80 }])
     const first = await client.post('/order/', body)
-    const again = await client.post('/order/', body)
-    expect([again.status, again.body]).toMatchObject([
+    const secondAnswer = await client.post('/order/', body)
+    expect([secondAnswer.status, secondAnswer.body]).toMatchObject([
       400,
       { repeats: [`Você já fez o pedido nº ${first.body.id}. Criar outro?`] },
     ])
@@ -417,13 +427,13 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
 
   test('staff order as customers only for themselves', async () => {
     const { client, body, userId } = await placeInternal([{ publication: await makeDownload(), value: 80 }])
-    const other = await client.post('/order/', { ...body, shipping_type: 'Download' })
-    expect([other.status, other.body]).toEqual([
+    const otherAnswer = await client.post('/order/', { ...body, shipping_type: 'Download' })
+    expect([otherAnswer.status, otherAnswer.body]).toEqual([
       400,
       { shipping_type: ['Para outro cliente, use Pedido Interno'] },
     ])
-    const own = { ...body, profile: await getProfileId(userId), shipping_type: 'Download' }
-    expect((await client.post('/order/', own)).status).toBe(201)
+    const ownOrder = { ...body, profile: await getProfileId(userId), shipping_type: 'Download' }
+    expect((await client.post('/order/', ownOrder)).status).toBe(201)
   })
 })
 

@@ -4,11 +4,11 @@ import { ApiClient } from '#tests/support/api-client.ts'
 
 beforeEach(openShop)
 
-const ask = (body: unknown) => new ApiClient().post('/api/get_shipping_price/', body)
+const requestFreight = (body: unknown) => new ApiClient().post('/api/get_shipping_price/', body)
 const box = { comprimento: 36, largura: 26, altura: 5, diametro: 36 }
 
 test('POST /api/get_shipping_price/ – Shipping quote: cep, peso; returns a list of services', async () => {
-  const { status, body } = await ask({ cep: '18600000', peso: '2', ...box })
+  const { status, body } = await requestFreight({ cep: '18600000', peso: '2', ...box })
   expect(status).toBe(200)
   expect(body).toEqual([
     { service: 'PAC', Valor: '35,90', PrazoEntrega: 6, MsgErro: '' },
@@ -20,7 +20,7 @@ test.each<[string, unknown]>([
   ['outside the delivery area', { cep: '69900000', peso: '2' }],
   ['above the weight limit', { cep: '18600000', peso: 31 }],
 ])('returns a single entry with MsgErro %s', async (_, body) => {
-  expect((await ask(body)).body).toEqual([
+  expect((await requestFreight(body)).body).toEqual([
     { service: '', Valor: '0,00', PrazoEntrega: 0, MsgErro: expect.stringContaining('Nenhum serviço') },
   ])
 })
@@ -32,6 +32,6 @@ test.each([
     { cep: [expect.stringContaining('CEP incorreto')], peso: [expect.stringContaining('Peso incorreto')] },
   ],
 ])('returns 400 with field errors: %o', async (body, errors) => {
-  const answer = await ask(body)
+  const answer = await requestFreight(body)
   expect([answer.status, answer.body]).toMatchObject([400, errors])
 })

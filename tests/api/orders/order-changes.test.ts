@@ -97,9 +97,9 @@ describe('order status update – body order, status', () => {
   test('changes nothing for the same status', async () => {
     const { orderId } = await makeNewOrder()
     const { client } = await openStaffClient()
-    const before = await loadTraces(orderId)
+    const tracesBefore = await loadTraces(orderId)
     expect((await client.post('/api/order_update_status/', { order: orderId, status: 1 })).status).toBe(200)
-    expect(await loadTraces(orderId)).toEqual(before)
+    expect(await loadTraces(orderId)).toEqual(tracesBefore)
   })
 
   test('suspends released units when the status leaves paid (D17)', async () => {
@@ -120,8 +120,11 @@ describe('order status update – body order, status', () => {
     const without = await makeOrderUnderReview()
     await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', without.orderId).execute()
     const change = { order: without.orderId, status: 1 }
-    const refused = await client.post('/api/order_update_status/', change)
-    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['without_photo', 'non_field_errors']])
+    const rejectedAnswer = await client.post('/api/order_update_status/', change)
+    expect([rejectedAnswer.status, Object.keys(rejectedAnswer.body)]).toEqual([
+      400,
+      ['without_photo', 'non_field_errors'],
+    ])
     const reasoned = { ...change, without_photo: 'Conferida por telefone' }
     expect((await client.post('/api/order_update_status/', reasoned)).status).toBe(200)
   })
@@ -129,31 +132,34 @@ describe('order status update – body order, status', () => {
   test('does not mark an order as paid when its account was removed', async () => {
     const { orderId } = await makeNewOrder()
     await removeBuyerAccount(orderId)
-    const before = await loadTraces(orderId)
+    const tracesBefore = await loadTraces(orderId)
     const { client } = await openStaffClient()
     for (const renewed of [false, true]) {
       const change = { order: orderId, status: 2, renewed }
       const answer = await client.post('/api/order_update_status/', change)
-      const words = expect.stringContaining('A conta deste pedido foi removida')
-      expect([answer.status, answer.body]).toEqual([400, { status: [words] }])
+      const expectedText = expect.stringContaining('A conta deste pedido foi removida')
+      expect([answer.status, answer.body]).toEqual([400, { status: [expectedText] }])
     }
-    expect(await loadTraces(orderId)).toEqual(before)
+    expect(await loadTraces(orderId)).toEqual(tracesBefore)
   })
 
   test('marks an order whose unit another order renewed as paid once `renewed` confirms it', async () => {
     const { orderId } = await makeNewOrder()
     await renewElsewhere(orderId)
-    const before = await loadTraces(orderId)
+    const tracesBefore = await loadTraces(orderId)
     const { client } = await openStaffClient()
     const change = { order: orderId, status: 2 }
     for (const renewed of [undefined, false]) {
       const answer = await client.post('/api/order_update_status/', { ...change, renewed })
-      const words = [expect.stringContaining('já foi renovada também pelo pedido nº')]
-      expect([answer.status, answer.body]).toEqual([400, { renewed: words, non_field_errors: words }])
+      const expectedText = [expect.stringContaining('já foi renovada também pelo pedido nº')]
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { renewed: expectedText, non_field_errors: expectedText },
+      ])
     }
-    expect(await loadTraces(orderId)).toEqual(before)
-    const confirmed = await client.post('/api/order_update_status/', { ...change, renewed: true })
-    expect(confirmed.body).toMatchObject({ status: 'Pagamento confirmado', status_code: 2 })
+    expect(await loadTraces(orderId)).toEqual(tracesBefore)
+    const confirmedAnswer = await client.post('/api/order_update_status/', { ...change, renewed: true })
+    expect(confirmedAnswer.body).toMatchObject({ status: 'Pagamento confirmado', status_code: 2 })
   })
 
   test.each([

@@ -8,12 +8,12 @@ import { claimPhotos, PhotoGone, removePhotoOwner } from '#app/models/checkout/p
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
-import { plain } from '#tests/gateways/pictures.ts'
-import { ApiClient, callAs, signedAddress } from '#tests/support/api-client.ts'
+import { makePlainPicture } from '#tests/gateways/pictures.ts'
+import { ApiClient, callAs, matchSignedAddress } from '#tests/support/api-client.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
 const path = '/api/order_upload_image/'
-const makePicture = async () => ({ name: 'foto.png', bytes: await plain(40, 30).png().toBuffer() })
+const makePicture = async () => ({ name: 'foto.png', bytes: await makePlainPicture(40, 30).png().toBuffer() })
 
 describe('POST /api/order_upload_image/ – Upload image: multipart, field file; answer is the stored file name', () => {
   test('shows the image only to its owner and staff', async () => {
@@ -24,13 +24,13 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
       200,
       {
         file: expect.stringMatching(/^[0-9a-f]{32}\.jpg$/),
-        address: signedAddress(`/api/order_image/${body.file}/`),
+        address: matchSignedAddress(`/api/order_image/${body.file}/`),
       },
     ])
     const row = await db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
     expect(row).toMatchObject({ name: body.file, user_id: customer.userId, cart_id: null, claimed_at: null })
-    const own = await client.get(`/api/order_image/${body.file}/`)
-    expect([own.status, own.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
+    const ownAnswer = await client.get(`/api/order_image/${body.file}/`)
+    expect([ownAnswer.status, ownAnswer.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
     const staff = await callAs({ userId: await makeStaff() })
     expect((await staff.get(`/api/order_image/${body.file}`)).status).toBe(200)
     const stranger = await callAs(await makeCustomer())

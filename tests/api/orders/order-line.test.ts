@@ -19,7 +19,7 @@ async function placeInternalOrder() {
   return { client, orderId: Number(body.id) }
 }
 
-const add = (client: Awaited<ReturnType<typeof callAs>>, body: object) =>
+const addLine = (client: Awaited<ReturnType<typeof callAs>>, body: object) =>
   client.post('/order_publication/', body)
 
 describe('POST /order_publication/ – Add order line', () => {
@@ -28,7 +28,7 @@ describe('POST /order_publication/ – Add order line', () => {
     await rejectBoleto(orderId)
     const publication = await makePublication({ has_airplane_info: true, name: 'Manual novo' })
     const aircraft = { airplane_prefix: 'PT-ABC', airplane_serial_number: '1', fuel_type: 0 }
-    const { status, body } = await add(client, { order: orderId, publication, value: 80, ...aircraft })
+    const { status, body } = await addLine(client, { order: orderId, publication, value: 80, ...aircraft })
     expect([status, body]).toEqual([201, { id: expect.any(Number) }])
     expect((await client.get(`/order/${orderId}`)).body).toMatchObject({
       total: 160,
@@ -59,7 +59,7 @@ describe('POST /order_publication/ – Add order line', () => {
   ])('returns 409 for %s', async (_, act) => {
     const { client, orderId } = await placeInternalOrder()
     await act(orderId)
-    const answer = await add(client, { order: orderId, publication: await makeDownload(), value: 80 })
+    const answer = await addLine(client, { order: orderId, publication: await makeDownload(), value: 80 })
     expect([answer.status, answer.body]).toMatchObject([409, { detail: expect.any(String) }])
     expect(await db.selectFrom('order_lines').select('value').execute()).toEqual([{ value: 80_00 }])
   })
@@ -67,7 +67,7 @@ describe('POST /order_publication/ – Add order line', () => {
   test('returns 400 with field errors', async () => {
     const { client, orderId } = await placeInternalOrder()
     await rejectBoleto(orderId)
-    const answer = await add(client, { order: orderId, publication: await makeDownload(), value: 1 })
+    const answer = await addLine(client, { order: orderId, publication: await makeDownload(), value: 1 })
     expect([answer.status, answer.body]).toMatchObject([
       400,
       { value: [expect.stringContaining('mudou para')] },
@@ -77,8 +77,8 @@ describe('POST /order_publication/ – Add order line', () => {
   test('returns 409 for a customer’s own order, and 404 for another customer’s order', async () => {
     const order = await makeOrder({ [await makeDownload()]: 1 })
     const line = { order: order.orderId, publication: await makeDownload(), value: 80 }
-    expect((await add(await callAs(order), line)).status).toBe(409)
-    expect((await add(await callAs(await makeCustomer()), line)).status).toBe(404)
-    expect((await add(await callAs({ userId: await makeStaff() }), line)).status).toBe(409)
+    expect((await addLine(await callAs(order), line)).status).toBe(409)
+    expect((await addLine(await callAs(await makeCustomer()), line)).status).toBe(404)
+    expect((await addLine(await callAs({ userId: await makeStaff() }), line)).status).toBe(409)
   })
 })

@@ -10,7 +10,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { ApiClient, callAs, signedAddress } from '#tests/support/api-client.ts'
+import { ApiClient, callAs, matchSignedAddress } from '#tests/support/api-client.ts'
 
 beforeEach(openShop)
 
@@ -45,8 +45,8 @@ describe('GET /order/?ordering=-id&page={n}&search={email}&status={s} – List o
     expect(listIds(await client.get(`/order/?search=${first.orderId}`))).toContain(first.orderId)
     for (const status of ['4', 'Em análise', 'EM ANÁLISE'])
       expect(listIds(await client.get(`/order/?status=${encodeURIComponent(status)}`))).toEqual([reviewed])
-    const wrong = await client.get('/order/?status=9')
-    expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, ['status']])
+    const wrongAnswer = await client.get('/order/?status=9')
+    expect([wrongAnswer.status, Object.keys(wrongAnswer.body)]).toEqual([400, ['status']])
   })
 
   test('lists a customer’s orders by status, and oldest first', async () => {
@@ -75,7 +75,7 @@ describe('GET /order/{id} – Get order', () => {
       shipping_type: 'Download',
       shipping_value: 0,
       total: 80,
-      transaction_link: signedAddress(`/api/boleto/${orderId}/`),
+      transaction_link: matchSignedAddress(`/api/boleto/${orderId}/`),
       reason: null,
       nfe: null,
       expeditions: [],
@@ -143,7 +143,7 @@ describe('GET /order/{id} – Get order', () => {
     const { file, files } = (await staff.get(`/order/${orderId}`)).body
     expect(files.map(({ name }: { name: string }) => name)).toEqual(['danfe.pdf', 'pedido.pdf'])
     expect(file).toBe(files[0].file)
-    const newest = signedAddress(`/api/files/order/${orderId}/${files[0].id}/`)
+    const newest = matchSignedAddress(`/api/files/order/${orderId}/${files[0].id}/`)
     expect(file).toEqual(newest)
     expect((await own.get(`/order/${orderId}`)).body).toMatchObject({ file: null, files: [] })
     await confirmPayment(orderId, byStaff, '2026-11-22')

@@ -23,19 +23,19 @@ function listCodes({ body }: { body: { errors: { field: string; code: string; me
 
 test('returns codes for a rejection and its fields on request, and the specification’s shape otherwise', async () => {
   const body = { username: '', passwordd: 'x' }
-  const plain = await anyone.post('/api/token/', body)
-  expect([plain.status, plain.headers.get('Content-Type'), Object.keys(plain.body).sort()]).toEqual([
-    400,
-    'application/json',
-    ['password', 'passwordd', 'username'],
-  ])
+  const uncodedAnswer = await anyone.post('/api/token/', body)
+  expect([
+    uncodedAnswer.status,
+    uncodedAnswer.headers.get('Content-Type'),
+    Object.keys(uncodedAnswer.body).sort(),
+  ]).toEqual([400, 'application/json', ['password', 'passwordd', 'username']])
   const { status, headers, body: problem } = await anyone.post('/api/token/', body, coded)
   expect([status, headers.get('Content-Type')]).toEqual([400, 'application/problem+json'])
   expect(problem).toMatchObject({ status: 400, code: 'invalid_fields', title: apiCodes.invalid_fields })
   expect(problem.errors).toContainEqual({
     field: 'passwordd',
     code: 'unknown_field',
-    message: plain.body.passwordd[0],
+    message: uncodedAnswer.body.passwordd[0],
   })
   expect(listCodes({ body: problem }).sort()).toEqual([
     'password: required',
@@ -61,8 +61,12 @@ test.each([
 test('lists return codes for wrong query parameters', async () => {
   const answer = await anyone.get('/publication/?limit=1001&ordering=x&pag=2&page=0&id__gt=1&id__gt=2', coded)
   expect(listCodes(answer).sort()).toEqual(['id__gt: repeated_parameter', 'pag: unknown_parameter'])
-  const known = await anyone.get('/publication/?limit=1001&ordering=x&page=0', coded)
-  expect(listCodes(known).sort()).toEqual(['limit: max_value', 'ordering: invalid_choice', 'page: min_value'])
+  const codedAnswer = await anyone.get('/publication/?limit=1001&ordering=x&page=0', coded)
+  expect(listCodes(codedAnswer).sort()).toEqual([
+    'limit: max_value',
+    'ordering: invalid_choice',
+    'page: min_value',
+  ])
 })
 
 test('an order returns a code at each rejected line', async () => {
@@ -83,9 +87,9 @@ test('an order returns a code at each rejected line', async () => {
   expect(listCodes(await client.post('/order/', gone, coded))).toEqual([
     'publications.0.publication: not_on_sale',
   ])
-  const right = makeOrderBody({ publications: [{ publication, value: 80 }] })
-  expect((await client.post('/order/', right)).status).toBe(201)
-  expect(listCodes(await client.post('/order/', right, coded))).toEqual(['repeats: order_repeated'])
+  const validOrder = makeOrderBody({ publications: [{ publication, value: 80 }] })
+  expect((await client.post('/order/', validOrder)).status).toBe(201)
+  expect(listCodes(await client.post('/order/', validOrder, coded))).toEqual(['repeats: order_repeated'])
 })
 
 test('a call that uses a page’s form returns codes for missing and wrong fields', async () => {
@@ -100,8 +104,8 @@ test('a call that uses a page’s form returns codes for missing and wrong field
 })
 
 test('the contact call returns errors in the specification’s shape, and as a problem on request', async () => {
-  const plain = await anyone.post('/api/contact/', { name: 'Ana' })
-  expect([plain.status, Object.keys(plain.body).sort()]).toEqual([200, ['email', 'text']])
+  const uncodedAnswer = await anyone.post('/api/contact/', { name: 'Ana' })
+  expect([uncodedAnswer.status, Object.keys(uncodedAnswer.body).sort()]).toEqual([200, ['email', 'text']])
   const problem = await anyone.post('/api/contact/', { name: 'Ana' }, coded)
   expect([problem.status, listCodes(problem).sort()]).toEqual([400, ['email: required', 'text: required']])
 })
@@ -117,7 +121,7 @@ test('a schema issue has the code of its kind', () => {
   const issue = { path: ['a', 0], message: 'Valor inválido' }
   const findCodes = (code: string, origin?: string) =>
     listFieldProblems([{ ...issue, code, ...(origin === undefined ? {} : { origin }) }]).map(
-      (each) => each.code,
+      (fieldProblem) => fieldProblem.code,
     )
   expect(findCodes('too_big', 'string')).toEqual(['max_length'])
   expect(findCodes('too_big', 'array')).toEqual(['max_length'])

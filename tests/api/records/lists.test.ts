@@ -52,7 +52,7 @@ function setChange(table: Table, id: number, updated_at: Date) {
 }
 
 /** Reads a list to its end. Runs `between` after each page. */
-async function walk(path: string, between: () => Promise<unknown>) {
+async function readAllPages(path: string, between: () => Promise<unknown>) {
   const seen: number[] = []
   const counts = new Set<number>()
   let next: string | null = ''
@@ -71,25 +71,25 @@ async function walk(path: string, between: () => Promise<unknown>) {
 
 describe.each(lists)('list %s', (path, table, insert) => {
   beforeEach(async () => {
-    for (let made = 0; made < 5; made++) await insert()
+    for (let index = 0; index < 5; index++) await insert()
   })
 
   test('newest first by cursor: neither repeats nor skips records while others are added', async () => {
     const before = await listAllIds(table)
-    const { seen, counts } = await walk(`${path}?ordering=-id`, insert)
+    const { seen, counts } = await readAllPages(`${path}?ordering=-id`, insert)
     expect(seen).toEqual(before.toReversed())
     expect(counts).toEqual([before.length])
   })
 
   test('oldest first by cursor: returns each record once, including those added meanwhile', async () => {
-    const { seen } = await walk(`${path}?ordering=id`, insert)
+    const { seen } = await readAllPages(`${path}?ordering=id`, insert)
     expect(seen).toEqual(await listAllIds(table))
   })
 
   test('by last change: neither repeats nor skips records while others change and are added', async () => {
     const ids = await spreadChanges(table)
     const [, , third = 0] = ids
-    const { seen } = await walk(`${path}?ordering=updated_at`, async () => {
+    const { seen } = await readAllPages(`${path}?ordering=updated_at`, async () => {
       await insert()
       await setChange(table, third, new Date())
     })
@@ -126,12 +126,16 @@ describe.each(lists)('list %s', (path, table, insert) => {
       count: 1,
       results: [{ id: newest, updated_at: updated_at.toISOString(), legacy_id: null }],
     })
-    const known = (await listAllIds(table)).sort((a, b) => a - b)
-    const [above = 0] = known.slice(-3)
-    expect(listIds(await staff.get(`${path}?id__gt=${above}&ordering=id`))).toEqual(known.slice(-2))
+    const existingIds = (await listAllIds(table)).sort((a, b) => a - b)
+    const [above = 0] = existingIds.slice(-3)
+    expect(listIds(await staff.get(`${path}?id__gt=${above}&ordering=id`))).toEqual(existingIds.slice(-2))
     await db.updateTable(table).set({ legacy_id: 770_077 }).where('id', '=', above).execute()
-    const old = await staff.get(`${path}?legacy_id=770077`)
-    expect(old.body).toMatchObject({ count: 1, results: [{ id: above, legacy_id: 770_077 }], next: null })
+    const oldAnswer = await staff.get(`${path}?legacy_id=770077`)
+    expect(oldAnswer.body).toMatchObject({
+      count: 1,
+      results: [{ id: above, legacy_id: 770_077 }],
+      next: null,
+    })
     expect((await staff.get(`${path}?legacy_id=770078`)).body).toMatchObject({ count: 0, results: [] })
   })
 
@@ -157,13 +161,13 @@ describe.each(lists)('list %s', (path, table, insert) => {
 })
 
 test('lists of client records can be filtered by client', async () => {
-  const own = await makePaidOrder()
-  const other = await makePaidOrder()
-  for (const { profileId } of [own, other]) await makeDirectShipment(profileId)
+  const ownOrder = await makePaidOrder()
+  const otherOrder = await makePaidOrder()
+  for (const { profileId } of [ownOrder, otherOrder]) await makeDirectShipment(profileId)
   for (const path of ['/order/', '/signature/', '/expedition/']) {
-    const { results } = (await staff.get(`${path}?profile__id=${own.profileId}`)).body
+    const { results } = (await staff.get(`${path}?profile__id=${ownOrder.profileId}`)).body
     expect(results.length).toBeGreaterThan(0)
-    for (const row of results) expect((row.profile ?? row.client).id).toBe(own.profileId)
+    for (const row of results) expect((row.profile ?? row.client).id).toBe(ownOrder.profileId)
   }
 })
 
@@ -174,10 +178,10 @@ test.each([
 ])('%s can be filtered by %s, with both days included', async (path, field) => {
   await makeDirectShipmentOfSomebody()
   const fetchResults = async (query: string) => (await staff.get(`${path}?${query}`)).body.results
-  const all = await fetchResults('')
-  const [{ [field]: day }] = all
+  const allRecords = await fetchResults('')
+  const [{ [field]: day }] = allRecords
   expect(await fetchResults(`date__gte=${day}&date__lte=${day}`)).toEqual(
-    all.filter((row: Record<string, unknown>) => row[field] === day),
+    allRecords.filter((row: Record<string, unknown>) => row[field] === day),
   )
   expect(await fetchResults('date__gte=2099-01-01')).toEqual([])
   expect(await fetchResults('date__lte=2000-01-01')).toEqual([])

@@ -15,10 +15,10 @@ const openBodies = ['getCertificate', 'addOrderLine']
 function listSilentObjects(schema: z.core.$ZodType, path = ''): string[] {
   if (schema instanceof z.ZodObject) {
     const isOpen = schema.def.catchall === undefined
-    const inner = Object.entries(schema.shape).flatMap(([name, field]) =>
+    const innerPaths = Object.entries(schema.shape).flatMap(([name, field]) =>
       listSilentObjects(field, `${path}.${name}`),
     )
-    return isOpen ? [path || '.', ...inner] : inner
+    return isOpen ? [path || '.', ...innerPaths] : innerPaths
   }
   if (schema instanceof z.ZodArray) return listSilentObjects(schema.element, `${path}[]`)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
@@ -46,8 +46,12 @@ test('the document forbids unknown names in the same bodies as the calls', () =>
       ([name]) => name === method.toLowerCase(),
     )?.[1]
     const schema = described.requestBody.content['application/json'].schema
-    const named = '$ref' in schema ? components[schema.$ref.split('/').at(-1)] : schema
-    return named && 'additionalProperties' in named && named.additionalProperties === false ? [] : [id]
+    const resolvedSchema = '$ref' in schema ? components[schema.$ref.split('/').at(-1)] : schema
+    return resolvedSchema &&
+      'additionalProperties' in resolvedSchema &&
+      resolvedSchema.additionalProperties === false
+      ? []
+      : [id]
   })
   expect(open).toEqual([])
 })
@@ -55,38 +59,38 @@ test('the document forbids unknown names in the same bodies as the calls', () =>
 describe('an unknown name in a call', () => {
   let staff: ApiClient
   let customer: ApiClient
-  const own = { order: 0, profile: 0, publication: 0, shipment: 0, unit: 0 }
+  const ids = { order: 0, profile: 0, publication: 0, shipment: 0, unit: 0 }
 
   beforeEach(async () => {
     await openShop()
     staff = await callAs({ userId: await makeStaff() })
     const order = await makePaidOrder()
     customer = await callAs(order)
-    own.order = order.orderId
-    own.profile = order.profileId
-    own.publication = await makePublication()
-    own.shipment = await makeShipment(order)
-    own.unit = (await staff.get('/signature/?limit=1')).body.results[0].id
+    ids.order = order.orderId
+    ids.profile = order.profileId
+    ids.publication = await makePublication()
+    ids.shipment = await makeShipment(order)
+    ids.unit = (await staff.get('/signature/?limit=1')).body.results[0].id
   })
 
   test.each([
-    ['PUT', () => `/order/${own.order}/`, { nfee: '1' }],
-    ['PUT', () => `/publication/${own.publication}/`, { pricee: 1 }],
-    ['PUT', () => `/profile/${own.profile}/`, { nome: 'Ana' }],
-    ['PUT', () => `/expedition/${own.shipment}/`, { tracking: 'x' }],
-    ['PUT', () => `/signature/${own.unit}/`, { dueDate: '2027-01-01' }],
+    ['PUT', () => `/order/${ids.order}/`, { nfee: '1' }],
+    ['PUT', () => `/publication/${ids.publication}/`, { pricee: 1 }],
+    ['PUT', () => `/profile/${ids.profile}/`, { nome: 'Ana' }],
+    ['PUT', () => `/expedition/${ids.shipment}/`, { tracking: 'x' }],
+    ['PUT', () => `/signature/${ids.unit}/`, { dueDate: '2027-01-01' }],
     ['POST', () => '/api/get_shipping_price/', { cep: '18600000', peso: '1', pesos: 2 }],
     ['POST', () => '/api/reports/paid_orders', { begin: '2026-01-01' }],
   ])('%s %s rejects the name and changes nothing', async (method, path, body) => {
-    const before = await staff.get(path())
+    const answerBefore = await staff.get(path())
     const answer = await staff.call(method, path(), body)
     const [name = ''] = Object.keys(body).slice(-1)
     expect([answer.status, answer.body]).toEqual([400, { [name]: ['Campo desconhecido'] }])
-    if (method === 'PUT') expect((await staff.get(path())).body).toEqual(before.body)
+    if (method === 'PUT') expect((await staff.get(path())).body).toEqual(answerBefore.body)
   })
 
   test('is rejected inside a nested record', async () => {
-    const answer = await customer.put(`/profile/${own.profile}/`, {
+    const answer = await customer.put(`/profile/${ids.profile}/`, {
       billing_address: { cep: '18600000' },
       user: { mail: 'a@example.com' },
     })
@@ -97,7 +101,7 @@ describe('an unknown name in a call', () => {
   })
 
   test('is rejected in a query without parameters; other calls list the allowed names', async () => {
-    const one = await staff.get(`/order/${own.order}/?expand=profile`)
+    const one = await staff.get(`/order/${ids.order}/?expand=profile`)
     expect(one.body).toEqual({ expand: ['Parâmetro desconhecido: esta chamada não tem nenhum'] })
     const list = await staff.get('/api/get_clients_expedition/?name=Ana')
     expect(list.body).toEqual({ name: ['Parâmetro desconhecido. Esta chamada conhece search'] })
@@ -142,11 +146,11 @@ describe('a record sent back as it was returned', () => {
   })
 
   test('is accepted by every call that changes the record it returned', () => {
-    const without = operations.filter(
+    const uncheckedOperations = operations.filter(
       ({ method, success, body, acceptsOwnResponse, isUpload }) =>
         method === 'PUT' && body && success.schema && !isUpload && !acceptsOwnResponse,
     )
-    expect(without.map(({ id }) => id)).toEqual([])
+    expect(uncheckedOperations.map(({ id }) => id)).toEqual([])
     const changing = operations.filter(({ acceptsOwnResponse }) => acceptsOwnResponse)
     expect(changing.length).toBeGreaterThan(5)
     for (const operation of changing) expect(listIgnoredFields(operation), operation.id).not.toEqual([])
@@ -221,10 +225,10 @@ describe('names in the specification', () => {
   })
 
   test.each(specified)('%s accepts %s', (id, names) => {
-    const operation = operations.find((each) => each.id === id)
+    const operation = operations.find((operation) => operation.id === id)
     expect(operation?.body).toBeInstanceOf(z.ZodObject)
-    const own = operation?.body instanceof z.ZodObject ? Object.keys(operation.body.shape) : []
-    const known = [...own, ...(operation ? listIgnoredFields(operation) : [])]
-    expect(names.split(' ').filter((name) => !known.includes(name))).toEqual([])
+    const allowedNames = operation?.body instanceof z.ZodObject ? Object.keys(operation.body.shape) : []
+    const knownNames = [...allowedNames, ...(operation ? listIgnoredFields(operation) : [])]
+    expect(names.split(' ').filter((name) => !knownNames.includes(name))).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipmen
 import { openShop } from '#tests/factories/shop.ts'
 import { type ApiClient, callAs } from '#tests/support/api-client.ts'
 
-const own = { orders: 0, profiles: 0, publications: 0, shipments: 0, subscriptions: 0 }
+const ids = { orders: 0, profiles: 0, publications: 0, shipments: 0, subscriptions: 0 }
 let staff: ApiClient
 let customer: ApiClient
 
@@ -16,14 +16,14 @@ beforeEach(async () => {
   staff = await callAs({ userId: await makeStaff() })
   const order = await makePaidOrder()
   customer = await callAs(order)
-  own.orders = order.orderId
-  own.profiles = order.profileId
-  own.publications = await makePublication()
-  own.shipments = await makeShipment(order)
-  own.subscriptions = (await staff.get('/signature/?limit=1')).body.results[0].id
+  ids.orders = order.orderId
+  ids.profiles = order.profileId
+  ids.publications = await makePublication()
+  ids.shipments = await makeShipment(order)
+  ids.subscriptions = (await staff.get('/signature/?limit=1')).body.results[0].id
 })
 
-type Table = keyof typeof own
+type Table = keyof typeof ids
 
 const records: [path: string, table: Table, changes: object, others: object][] = [
   ['/order/', 'orders', { note: 'Ligar antes' }, { note: 'Não ligar' }],
@@ -33,76 +33,81 @@ const records: [path: string, table: Table, changes: object, others: object][] =
   ['/signature/', 'subscriptions', { notes: 'Renova por telefone.' }, { notes: 'Não renova.' }],
 ]
 
-const withMatch = (tag: string) => ({ headers: { 'If-Match': tag } })
+const makeMatchHeader = (tag: string) => ({ headers: { 'If-Match': tag } })
 
-function bump(table: Table) {
+function raiseVersion(table: Table) {
   return db
     .updateTable(table)
     .set((eb) => ({ lock_version: eb('lock_version', '+', 1) }))
-    .where('id', '=', own[table])
+    .where('id', '=', ids[table])
     .execute()
 }
 
 describe.each(records)('a record at %s', (start, table, changes, others) => {
-  const getPath = () => `${start}${own[table]}/`
+  const getPath = () => `${start}${ids[table]}/`
 
   test('returns its version as ETag; a change with that version succeeds once', async () => {
     const read = await staff.get(getPath())
     const tag = read.headers.get('ETag') ?? ''
     expect(tag).toMatch(/^"\d+(\.\d+)?"$/)
-    const saved = await staff.put(getPath(), changes, withMatch(tag))
-    expect([saved.status, saved.body]).toEqual([200, expect.objectContaining({ id: own[table] })])
-    const next = saved.headers.get('ETag') ?? ''
+    const savedAnswer = await staff.put(getPath(), changes, makeMatchHeader(tag))
+    expect([savedAnswer.status, savedAnswer.body]).toEqual([200, expect.objectContaining({ id: ids[table] })])
+    const next = savedAnswer.headers.get('ETag') ?? ''
     expect(next).not.toBe(tag)
     expect((await staff.get(getPath())).headers.get('ETag')).toBe(next)
-    const lost = await staff.put(getPath(), read.body, withMatch(tag))
-    expect([lost.status, lost.body]).toEqual([412, expect.objectContaining({ detail: expect.any(String) })])
-    expect((await staff.get(getPath())).body).toEqual(saved.body)
+    const lostAnswer = await staff.put(getPath(), read.body, makeMatchHeader(tag))
+    expect([lostAnswer.status, lostAnswer.body]).toEqual([
+      412,
+      expect.objectContaining({ detail: expect.any(String) }),
+    ])
+    expect((await staff.get(getPath())).body).toEqual(savedAnswer.body)
   })
 
   test('accepts * and lists of versions in If-Match, and changes without the header', async () => {
     const tag = (await staff.get(getPath())).headers.get('ETag')
-    await bump(table)
+    await raiseVersion(table)
     const now = (await staff.get(getPath())).headers.get('ETag')
-    expect((await staff.put(getPath(), changes, withMatch('*'))).status).toBe(200)
+    expect((await staff.put(getPath(), changes, makeMatchHeader('*'))).status).toBe(200)
     const newest = (await staff.get(getPath())).headers.get('ETag')
-    expect((await staff.put(getPath(), changes, withMatch(`${tag}, ${newest}`))).status).toBe(200)
-    expect((await staff.put(getPath(), changes, withMatch(`${tag}, ${now}`))).status).toBe(412)
-    expect((await staff.put(getPath(), changes, withMatch('3'))).status).toBe(412)
+    expect((await staff.put(getPath(), changes, makeMatchHeader(`${tag}, ${newest}`))).status).toBe(200)
+    expect((await staff.put(getPath(), changes, makeMatchHeader(`${tag}, ${now}`))).status).toBe(412)
+    expect((await staff.put(getPath(), changes, makeMatchHeader('3'))).status).toBe(412)
     const last = (await staff.get(getPath())).headers.get('ETag')
-    expect((await staff.put(getPath(), changes, withMatch(`W/${last}`))).status).toBe(200)
+    expect((await staff.put(getPath(), changes, makeMatchHeader(`W/${last}`))).status).toBe(200)
     expect((await staff.put(getPath(), changes)).status).toBe(200)
   })
 
   test('one of two concurrent changes with the same version succeeds', async () => {
     const tag = (await staff.get(getPath())).headers.get('ETag') ?? ''
     const answers = await Promise.all(
-      [changes, others].map((each) => staff.put(getPath(), each, withMatch(tag))),
+      [changes, others].map((each) => staff.put(getPath(), each, makeMatchHeader(tag))),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 })
 
 test('checks the version of a customer’s own change', async () => {
-  const path = `/profile/${own.profiles}/`
+  const path = `/profile/${ids.profiles}/`
   const tag = (await customer.get(path)).headers.get('ETag') ?? ''
   const changes = { billing_address: { ...address, street: 'Rua Nova' } }
-  expect((await customer.put(path, changes, withMatch(tag))).status).toBe(200)
-  expect((await customer.put(path, { phone: '(14) 98888-0000' }, withMatch(tag))).status).toBe(412)
+  expect((await customer.put(path, changes, makeMatchHeader(tag))).status).toBe(200)
+  expect((await customer.put(path, { phone: '(14) 98888-0000' }, makeMatchHeader(tag))).status).toBe(412)
 })
 
 test.each([
   ['/publication/', 'publications'],
   ['/profile/', 'profiles'],
 ] as const)('DELETE %s with an outdated version removes nothing', async (start, table) => {
-  const path = `${start}${own[table]}/`
+  const path = `${start}${ids[table]}/`
   const tag = (await staff.get(path)).headers.get('ETag') ?? ''
-  await bump(table)
-  const refused = await staff.delete(path, withMatch(tag))
-  expect(refused.status).toBe(412)
-  const kept = await staff.get(path)
-  expect(kept.status).toBe(200)
-  expect((await staff.delete(path, withMatch(kept.headers.get('ETag') ?? ''))).status).toBe(204)
+  await raiseVersion(table)
+  const rejectedAnswer = await staff.delete(path, makeMatchHeader(tag))
+  expect(rejectedAnswer.status).toBe(412)
+  const unchangedAnswer = await staff.get(path)
+  expect(unchangedAnswer.status).toBe(200)
+  expect((await staff.delete(path, makeMatchHeader(unchangedAnswer.headers.get('ETag') ?? ''))).status).toBe(
+    204,
+  )
 })
 
 test.each(['order_update_status', 'order_update_nfe', 'order_reject'])(
@@ -113,28 +118,32 @@ test.each(['order_update_status', 'order_update_nfe', 'order_reject'])(
       order_update_nfe: { nfe: '12' },
       order_reject: { reason: 'x' },
     }
-    const body = { order: own.orders, ...Object.entries(bodies).find(([name]) => name === call)?.[1] }
-    const refused = await staff.post(`/api/${call}/`, body, withMatch('"4000"'))
-    expect(refused.status).toBe(412)
-    expect((await staff.get(`/order/${own.orders}/`)).body).toMatchObject({ status_code: 2, nfe: null })
+    const body = { order: ids.orders, ...Object.entries(bodies).find(([name]) => name === call)?.[1] }
+    const rejectedAnswer = await staff.post(`/api/${call}/`, body, makeMatchHeader('"4000"'))
+    expect(rejectedAnswer.status).toBe(412)
+    expect((await staff.get(`/order/${ids.orders}/`)).body).toMatchObject({ status_code: 2, nfe: null })
   },
 )
 
 test('a status change creates a new version', async () => {
-  const [order, shipment] = [`/order/${own.orders}/`, `/expedition/${own.shipments}/`]
+  const [order, shipment] = [`/order/${ids.orders}/`, `/expedition/${ids.shipments}/`]
   const [seenOrder, seenShipment] = [(await staff.get(order)).headers, (await staff.get(shipment)).headers]
-  await db.updateTable('orders').set({ status: 1 }).where('id', '=', own.orders).execute()
-  await db.updateTable('shipments').set({ status: 2 }).where('id', '=', own.shipments).execute()
-  const act = { order: own.orders, status: 3 }
-  const tag = withMatch(seenOrder.get('ETag') ?? '')
+  await db.updateTable('orders').set({ status: 1 }).where('id', '=', ids.orders).execute()
+  await db.updateTable('shipments').set({ status: 2 }).where('id', '=', ids.shipments).execute()
+  const act = { order: ids.orders, status: 3 }
+  const tag = makeMatchHeader(seenOrder.get('ETag') ?? '')
   expect((await staff.post('/api/order_update_status/', act, tag)).status).toBe(412)
   expect((await staff.get(order)).body.status_code).toBe(1)
-  const sent = await staff.put(shipment, { note: 'x' }, withMatch(seenShipment.get('ETag') ?? ''))
-  expect(sent.status).toBe(412)
+  const resultAnswer = await staff.put(
+    shipment,
+    { note: 'x' },
+    makeMatchHeader(seenShipment.get('ETag') ?? ''),
+  )
+  expect(resultAnswer.status).toBe(412)
 })
 
 test('a created record returns an ETag that its first change accepts', async () => {
-  const made = await staff.post('/publication/', {
+  const answer = await staff.post('/publication/', {
     name: 'Manual de Voo',
     applicability: 'Todas',
     version: 'Rev. 1',
@@ -143,11 +152,11 @@ test('a created record returns an ETag that its first change accepts', async () 
     is_download: true,
     is_signature: false,
   })
-  expect(made.status).toBe(201)
+  expect(answer.status).toBe(201)
   const changed = await staff.put(
-    `/publication/${made.body.id}/`,
+    `/publication/${answer.body.id}/`,
     { price: 81 },
-    withMatch(made.headers.get('ETag') ?? ''),
+    makeMatchHeader(answer.headers.get('ETag') ?? ''),
   )
   expect([changed.status, changed.body]).toEqual([200, expect.objectContaining({ price: 81 })])
 })

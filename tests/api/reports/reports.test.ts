@@ -23,13 +23,13 @@ import { makeReportShipments } from '#tests/factories/report-shipments.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { type ApiClient, callAs } from '#tests/support/api-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let staff: ApiClient
 let screen: Visitor
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-makeOnce(async () => {
+makeRowsOnce(async () => {
   reportData = await makeReportData()
   await makeReportShipments(reportData)
   const userId = await makeStaff()

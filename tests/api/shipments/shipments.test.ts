@@ -30,7 +30,7 @@ async function openStaff() {
 }
 
 /** Returns the rows without the tracking code, which is unique and so differs. */
-function withoutCode(traces: Awaited<ReturnType<typeof loadTraces>>): unknown {
+function removeTrackCodes(traces: Awaited<ReturnType<typeof loadTraces>>): unknown {
   return JSON.parse(JSON.stringify(traces).replaceAll(trackCode, '').replaceAll(otherTrackCode, ''))
 }
 
@@ -154,10 +154,15 @@ describe('POST /expedition/ – create 201', () => {
       ...{ order: [String(other.orderId)], line: other.lineIds.map(String), type: 'PAC' },
       ...{ owner: userId, value: '0,00', note: 'Frágil', creation_date: today },
     }
-    const made = await visitor.post(shipmentAction, `/admin/expedition/0?client=${other.profileId}`, form, {
-      id: '0',
-    })
-    const formed = Number(made.location?.split('/').at(-1))
+    const pageAnswer = await visitor.post(
+      shipmentAction,
+      `/admin/expedition/0?client=${other.profileId}`,
+      form,
+      {
+        id: '0',
+      },
+    )
+    const formed = Number(pageAnswer.location?.split('/').at(-1))
     expect(await loadTraces(answer.body.id)).toEqual(await loadTraces(formed))
   })
 
@@ -189,9 +194,9 @@ describe('POST /expedition/ – create 201', () => {
       publications: [],
       shipping_address: { zip_code: '18600000', street: 'Rua das Hélices' },
     })
-    const wrong = await client.post('/expedition/', { ...body, shipping_address: { zip_code: '1' } })
-    expect(wrong.status).toBe(400)
-    expect(wrong.body.shipping_address).toMatchObject({
+    const wrongAnswer = await client.post('/expedition/', { ...body, shipping_address: { zip_code: '1' } })
+    expect(wrongAnswer.status).toBe(400)
+    expect(wrongAnswer.body.shipping_address).toMatchObject({
       zip_code: [expect.stringContaining('CEP incorreto')],
       street: ['Campo obrigatório'],
     })
@@ -291,27 +296,27 @@ describe('PUT /expedition/{id}/ – update 200', () => {
 
   test('send_date and track_code: stores the same rows as “Marcar como enviado” (D38)', async () => {
     const { one, other, client, visitor } = await makePair()
-    const sent = { status: 2, send_date: '2026-11-05', track_code: 'aa 123456785 br' }
-    const { body } = await client.put(`/expedition/${one}/`, sent)
+    const change = { status: 2, send_date: '2026-11-05', track_code: 'aa 123456785 br' }
+    const { body } = await client.put(`/expedition/${one}/`, change)
     expect(body).toMatchObject({ status: 2, status_name: 'Enviado', shipping: true, track_code: trackCode })
     const id = String(other)
     const form = { date: '2026-11-05', track_code: otherTrackCode }
     await visitor.post(dispatchAction, `/admin/expedition/${id}/dispatch`, form, { id })
-    expect(withoutCode(await loadTraces(one))).toEqual(withoutCode(await loadTraces(other)))
+    expect(removeTrackCodes(await loadTraces(one))).toEqual(removeTrackCodes(await loadTraces(other)))
     expect((await loadTraces(one)).outbox).toEqual([{ job: 'mail-dispatched' }])
   })
 
   test('a shipment sent back with its old status and a new delivery date becomes delivered', async () => {
     const { one, client } = await makePair()
-    const save = async (changes: object) => {
+    const saveShipment = async (changes: object) => {
       const { body: record } = await client.get(`/expedition/${one}`)
       const parts = { client: record.client.id, order: record.order.map(({ id }: { id: number }) => id) }
       return (await client.put(`/expedition/${one}/`, { ...record, ...parts, ...changes })).body
     }
     const { status: _, ...data } = dispatched
-    expect(await save(data)).toMatchObject({ status: 2, ...data })
-    expect(await save({})).toMatchObject({ status: 2, ...data })
-    expect(await save({ complete_date: '2026-11-09' })).toMatchObject({ status: 3 })
+    expect(await saveShipment(data)).toMatchObject({ status: 2, ...data })
+    expect(await saveShipment({})).toMatchObject({ status: 2, ...data })
+    expect(await saveShipment({ complete_date: '2026-11-09' })).toMatchObject({ status: 3 })
   })
 
   test('rejects a foreign tracking code with a field error and dispatches nothing', async () => {
@@ -333,7 +338,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     expect(body).toMatchObject({ status, [field]: '2026-11-09' })
     const id = String(other)
     await visitor.post(action, `/admin/expedition/${id}/act`, { date: '2026-11-09' }, { id })
-    expect(withoutCode(await loadTraces(one))).toEqual(withoutCode(await loadTraces(other)))
+    expect(removeTrackCodes(await loadTraces(one))).toEqual(removeTrackCodes(await loadTraces(other)))
   })
 
   test('dispatches a returned shipment again with unchanged fields', async () => {
@@ -403,12 +408,12 @@ describe('PUT /expedition/{id}/ – update 200', () => {
   ])('undoes the edit when the status change is rejected: %s', async (_, act, errors) => {
     const { one, client } = await makePair()
     if (act === dispatched) await db.updateTable('orders').set({ status: 1 }).execute()
-    const before = await loadTraces(one)
+    const tracesBefore = await loadTraces(one)
     const { value, note } = (await client.get(`/expedition/${one}`)).body
     const answer = await client.put(`/expedition/${one}/`, { value: 77, note: 'Não fica', ...act })
     expect([answer.status, answer.body]).toEqual([400, errors])
     expect((await client.get(`/expedition/${one}`)).body).toMatchObject({ status: 1, value, note })
-    expect(await loadTraces(one)).toEqual(before)
+    expect(await loadTraces(one)).toEqual(tracesBefore)
   })
 
   test('changes only the note after dispatch', async () => {
@@ -433,8 +438,8 @@ describe('PUT /expedition/{id}/ – update 200', () => {
       .execute()
     const { client } = await openStaff()
     const change = { status: 2, send_date: '2026-11-05', track_code: trackCode }
-    const asked = await client.put(`/expedition/${id}/`, change)
-    expect([asked.status, asked.body]).toMatchObject([
+    const questionAnswer = await client.put(`/expedition/${id}/`, change)
+    expect([questionAnswer.status, questionAnswer.body]).toMatchObject([
       400,
       { left: [expect.stringContaining('Rev. 1 → Rev. 9')] },
     ])

@@ -12,7 +12,7 @@ import { address, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeSubscription, makeSubscriptions, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { loadSubscription, makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
@@ -24,35 +24,39 @@ const openStaffClient = async () => callAs({ userId: await makeStaff() })
 
 describe('GET /signature/?ordering=-id&page={n}&search={email}&status={s} – List subscriptions', () => {
   test('lists only a customer’s own, newest first, without suspended ones, for any search (D17, D49)', async () => {
-    const own = await makeSubscriptions([
+    const ownSubscriptions = await makeSubscriptions([
       { due: '2099-01-01' },
       { due: '2020-01-01' },
       { suspended_at: new Date() },
     ])
-    const foreign = await makeSubscriptions([{ due: '2099-01-01' }])
-    const client = await callAs(own)
-    const [live = 0, over = 0] = own.ids
-    for (const search of ['', own.email, foreign.email])
+    const foreignSubscriptions = await makeSubscriptions([{ due: '2099-01-01' }])
+    const client = await callAs(ownSubscriptions)
+    const [live = 0, over = 0] = ownSubscriptions.ids
+    for (const search of ['', ownSubscriptions.email, foreignSubscriptions.email])
       expect(listIds(await client.get(`/signature/?ordering=-id&page=1&search=${search}&status=`))).toEqual([
         over,
         live,
       ])
     expect(listIds(await client.get('/signature/?status=4'))).toEqual([over])
     expect(listIds(await client.get('/signature/?status__in=1,4'))).toEqual([over])
-    expect(listIds(await client.get(`/signature/?publication__id=${foreign.publicationId}`))).toEqual([])
+    expect(
+      listIds(await client.get(`/signature/?publication__id=${foreignSubscriptions.publicationId}`)),
+    ).toEqual([])
     expect((await client.get('/signature/?limit=1&page=2')).body).toMatchObject({ count: 2, pages: 2 })
   })
 
   test('GET /signature/?ordering=-id&page=1&status= returns all subscriptions to staff', async () => {
-    const one = await makeSubscriptions([{ due: '2099-01-01' }])
-    const other = await makeSubscriptions([{ due: '2020-01-01' }])
+    const oneSubscriptions = await makeSubscriptions([{ due: '2099-01-01' }])
+    const otherSubscriptions = await makeSubscriptions([{ due: '2020-01-01' }])
     const client = await openStaffClient()
     expect(listIds(await client.get('/signature/?ordering=-id&page=1&status='))).toEqual([
-      ...other.ids,
-      ...one.ids,
+      ...otherSubscriptions.ids,
+      ...oneSubscriptions.ids,
     ])
-    expect(listIds(await client.get(`/signature/?search=${one.email}`))).toEqual(one.ids)
-    expect(listIds(await client.get('/signature/?status=Vencida'))).toEqual(other.ids)
+    expect(listIds(await client.get(`/signature/?search=${oneSubscriptions.email}`))).toEqual(
+      oneSubscriptions.ids,
+    )
+    expect(listIds(await client.get('/signature/?status=Vencida'))).toEqual(otherSubscriptions.ids)
     expect((await client.get('/signature/?status=x')).body).toEqual({
       status: [expect.stringContaining('Situação desconhecida')],
     })
@@ -120,9 +124,9 @@ describe('GET /signature/{id} – Get subscription', () => {
   test('returns 404 for a suspended or another customer’s subscription, but returns both to staff', async () => {
     const { ids, userId } = await makeSubscriptions([{ suspended_at: new Date() }])
     expect((await (await callAs({ userId })).get(`/signature/${ids[0]}`)).status).toBe(404)
-    const { ids: foreign } = await makeSubscriptions([{}])
-    expect((await (await callAs({ userId })).get(`/signature/${foreign[0]}`)).status).toBe(404)
-    expect((await new ApiClient().get(`/signature/${foreign[0]}`)).status).toBe(401)
+    const { ids: foreignIds } = await makeSubscriptions([{}])
+    expect((await (await callAs({ userId })).get(`/signature/${foreignIds[0]}`)).status).toBe(404)
+    expect((await new ApiClient().get(`/signature/${foreignIds[0]}`)).status).toBe(401)
     const { body } = await (await openStaffClient()).get(`/signature/${ids[0]}`)
     expect(body).toMatchObject({ suspended: true, notes: null })
   })
@@ -151,12 +155,12 @@ describe('Signatures: update – body status, publication, order, profile, track
     expect([answer.status, answer.body.status]).toEqual([200, { id: 2, name: 'Aguardando envio' }])
     const visitor = await loginAs({ userId })
     const id = String(other)
-    const { lock_version } = await subscriptionRow(other)
+    const { lock_version } = await loadSubscription(other)
     const form = { status: 2, due: '2098-02-03', due_seen: '2099-01-01', notes: 'Ligar antes', lock_version }
     await visitor.post(subscriptionAction, `/admin/signature/${id}`, form, { id })
     const traces = await Promise.all(
       [one, other].map(async (unit) => {
-        const { id: _, order_line_id, ...row } = await subscriptionRow(unit)
+        const { id: _, order_line_id, ...row } = await loadSubscription(unit)
         const history = await db
           .selectFrom('history')
           .select(['action', 'details', 'actor_user_id'])
@@ -173,8 +177,8 @@ describe('Signatures: update – body status, publication, order, profile, track
     const { ids } = await makeSubscriptions([{ status: 2, due: '2099-01-01' }])
     const client = await openStaffClient()
     const { status, due, track_code, expedition_date } = (await client.get(`/signature/${ids[0]}`)).body
-    const sent = { status, due, track_code, expedition_date, notes: 'x' }
-    const { body } = await client.put(`/signature/${ids[0]}`, sent)
+    const change = { status, due, track_code, expedition_date, notes: 'x' }
+    const { body } = await client.put(`/signature/${ids[0]}`, change)
     expect(body).toMatchObject({ status: { id: 2 }, due, notes: 'x' })
   })
 
@@ -266,7 +270,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     expect(called?.row).toMatchObject({ total: 60_00, airplane_registration: 'PT-ABC', status: 1 })
   })
 
-  const printed = { due: soon, is_download: false, weight: 700, registration: 'PT-ABC' }
+  const printedUnit = { due: soon, is_download: false, weight: 700, registration: 'PT-ABC' }
 
   async function quotePac(client: ApiClient, peso: string) {
     const quotes = await client.post('/api/get_shipping_price/', { cep: address.zip_code, peso })
@@ -276,16 +280,22 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
 
   test('requires freight to renew a printed subscription and does not change the cart', async () => {
     const customer = await makeCustomer()
-    const { id } = await makeSubscription(customer, printed)
+    const { id } = await makeSubscription(customer, printedUnit)
     await addRenewalsToCart(customer.userId, [
-      { id, publicationId: (await subscriptionRow(id)).publication_id },
+      { id, publicationId: (await loadSubscription(id)).publication_id },
     ])
     const client = await callAs(customer)
-    const bare = await client.post(`/signature/${id}/renew/`)
-    expect([bare.status, bare.body]).toEqual([400, { shipping_type: [expect.any(String)] }])
+    const answerWithoutBody = await client.post(`/signature/${id}/renew/`)
+    expect([answerWithoutBody.status, answerWithoutBody.body]).toEqual([
+      400,
+      { shipping_type: [expect.any(String)] },
+    ])
     const freight = await quotePac(client, '1')
-    const wrong = await client.post(`/signature/${id}/renew/`, { ...freight, shipping_value: 1 })
-    expect([wrong.status, wrong.body]).toMatchObject([400, { shipping_value: [expect.any(String)] }])
+    const wrongAnswer = await client.post(`/signature/${id}/renew/`, { ...freight, shipping_value: 1 })
+    expect([wrongAnswer.status, wrongAnswer.body]).toMatchObject([
+      400,
+      { shipping_value: [expect.any(String)] },
+    ])
     expect(await db.selectFrom('cart_items').select('id').execute()).toHaveLength(1)
     const { status, body } = await client.post(`/signature/${id}/renew/`, freight)
     expect([status, body]).toEqual([201, { order: expect.any(Number) }])
@@ -298,17 +308,17 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     // A publication that was ordered is removed from the cart.
     expect(await db.selectFrom('cart_items').select('id').execute()).toEqual([])
     await confirmPayment(body.order, byStaff, today)
-    expect(await subscriptionRow(id)).toMatchObject({ times_renewed: 1 })
+    expect(await loadSubscription(id)).toMatchObject({ times_renewed: 1 })
   })
 
   test('renews several subscriptions in one order with other purchases, by the field `signature`', async () => {
     const customer = await makeCustomer()
     const [one, other] = [
-      await makeSubscription(customer, printed),
+      await makeSubscription(customer, printedUnit),
       await makeSubscription(customer, { due: soon, registration: 'PT-XYZ' }),
     ]
     const publications = await Promise.all(
-      [one, other].map(async ({ id }) => (await subscriptionRow(id)).publication_id),
+      [one, other].map(async ({ id }) => (await loadSubscription(id)).publication_id),
     )
     const manual = await makePublication({ price: 10_00, weight: 500 })
     const client = await callAs(customer)
@@ -388,14 +398,14 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
 
   async function makeLine(customer: Awaited<ReturnType<typeof makeCustomer>>, due: string): Promise<Line> {
     const { id } = await makeSubscription(customer, { due })
-    return { publication: (await subscriptionRow(id)).publication_id, value: 60, signature: id }
+    return { publication: (await loadSubscription(id)).publication_id, value: 60, signature: id }
   }
 
   test('renews only within the window, and only the caller’s own subscriptions', async () => {
     const customer = await makeCustomer()
     const { id } = await makeSubscription(customer, { due: addDays(today, 31) })
-    const early = await (await callAs(customer)).post(`/signature/${id}/renew/`)
-    expect([early.status, Object.keys(early.body)]).toEqual([400, ['non_field_errors']])
+    const earlyAnswer = await (await callAs(customer)).post(`/signature/${id}/renew/`)
+    expect([earlyAnswer.status, Object.keys(earlyAnswer.body)]).toEqual([400, ['non_field_errors']])
     expect((await (await callAs(await makeCustomer())).post(`/signature/${id}/renew/`)).status).toBe(404)
     expect((await (await callAs(customer)).post('/signature/0/renew/')).status).toBe(404)
   })

@@ -18,7 +18,7 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { makeShipment, makeStaff, payNewOrder, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { announced, makeEndpoint, queuedDeliveries } from '#tests/factories/webhooks.ts'
+import { listDeliveries, listQueuedDeliveries, makeEndpoint } from '#tests/factories/webhooks.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 
 let client: ApiClient
@@ -40,9 +40,12 @@ beforeEach(async () => {
 const data = { description: 'ERP', address: 'https://erp.example/avisos', events: ['order.paid'] }
 
 test('creates, changes and deletes a webhook, and returns the secret only once', async () => {
-  const made = await client.post('/api/webhooks/', data)
-  const { id, secret } = made.body
-  expect([made.status, made.body]).toEqual([201, { ...data, id, active: true, secret: expect.any(String) }])
+  const answer = await client.post('/api/webhooks/', data)
+  const { id, secret } = answer.body
+  expect([answer.status, answer.body]).toEqual([
+    201,
+    { ...data, id, active: true, secret: expect.any(String) },
+  ])
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
 
   const changed = await client.put(`/api/webhooks/${id}/`, {
@@ -63,8 +66,8 @@ test.each([
   [{ address: 'https://u:p@erp.example/' }, 'address'],
   [{ events: [] }, 'events'],
   [{ events: ['order.lost'] }, 'events'],
-])('rejects %o like the page', async (wrong, field) => {
-  const answer = await client.post('/api/webhooks/', { ...data, ...wrong })
+])('rejects %o like the page', async (invalidData, field) => {
+  const answer = await client.post('/api/webhooks/', { ...data, ...invalidData })
   expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
 })
 
@@ -95,34 +98,37 @@ test('renews a secret, and signs with the old one for another day', async () => 
 test('lists deliveries, and resends one or all failed deliveries', async () => {
   const { id } = await makeEndpoint()
   expect((await client.post(`/api/webhooks/${id}/test/`)).status).toBe(204)
-  const list = (state: string) => client.get(`/api/webhooks/${id}/deliveries/?state=${state}`)
-  const [delivery] = (await list('waiting')).body.results
+  const listDeliveriesByState = (state: string) =>
+    client.get(`/api/webhooks/${id}/deliveries/?state=${state}`)
+  const [delivery] = (await listDeliveriesByState('waiting')).body.results
   expect(delivery).toMatchObject({ event: 'ping', state: 'waiting', attempts: 0, last_status: null })
 
   await db.updateTable('webhook_deliveries').set({ given_up_at: new Date() }).execute()
-  expect((await list('given-up')).body).toMatchObject({ count: 1, pages: 1 })
+  expect((await listDeliveriesByState('given-up')).body).toMatchObject({ count: 1, pages: 1 })
   const path = `/api/webhooks/${id}/deliveries/${delivery.id}/resend/`
   expect((await client.post(path)).status).toBe(204)
-  expect((await list('given-up')).body.count).toBe(0)
+  expect((await listDeliveriesByState('given-up')).body.count).toBe(0)
   await db.updateTable('webhook_deliveries').set({ given_up_at: new Date() }).execute()
   expect((await client.post(`/api/webhooks/${id}/resend/`)).body).toEqual({ count: 1 })
-  expect(await queuedDeliveries()).toEqual([1, 2, 3].map((turn) => `${delivery.id}/${turn}`))
+  expect(await listQueuedDeliveries()).toEqual([1, 2, 3].map((attempt) => `${delivery.id}/${attempt}`))
 
-  const other = await makeEndpoint()
-  const foreign = await client.post(`/api/webhooks/${other.id}/deliveries/${delivery.id}/resend/`)
-  expect(foreign.status).toBe(404)
+  const otherEndpoint = await makeEndpoint()
+  const foreignAnswer = await client.post(
+    `/api/webhooks/${otherEndpoint.id}/deliveries/${delivery.id}/resend/`,
+  )
+  expect(foreignAnswer.status).toBe(404)
 })
 
 const today = toCivilDate(new Date())
 
 /** Causes at least one event of each kind. The last order has freight that is not charged. */
-async function doEverything(): Promise<void> {
+async function causeEveryEvent(): Promise<void> {
   const paid = await payNewOrder()
   await markSent(await makeShipment(paid), { date: '2026-11-05', trackCode }, byStaff)
-  await renew()
+  await renewSubscription()
   await makeSubscriptions([{ due: addDays(today, -1), status: 5 }])
   await expireSubscriptions(today, 500)
-  await revise(await makeDownload())
+  await addRevision(await makeDownload())
   const { userId: actorUserId, profileId } = await makeCustomer()
   const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
   const price = { price: 'free' as const, seenValue: 0, renewsSubscriptionId: null }
@@ -132,7 +138,7 @@ async function doEverything(): Promise<void> {
   await cancelOrder(placed.orderId, byStaff)
 }
 
-async function renew(): Promise<void> {
+async function renewSubscription(): Promise<void> {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: addDays(today, 20) })
   const { orderId } = await placeRenewals({
@@ -146,10 +152,18 @@ async function renew(): Promise<void> {
   await confirmPayment(orderId, byStaff, today)
 }
 
-async function revise(id: number): Promise<void> {
-  const known = await findPublicationForStaff(id)
-  if (!known) throw new Error('no publication')
-  const { id: _, lock_version: seenVersion, removed_at, revisionId, file_name, file_bytes, ...data } = known
+async function addRevision(id: number): Promise<void> {
+  const knownPublication = await findPublicationForStaff(id)
+  if (!knownPublication) throw new Error('no publication')
+  const {
+    id: _,
+    lock_version: seenVersion,
+    removed_at,
+    revisionId,
+    file_name,
+    file_bytes,
+    ...data
+  } = knownPublication
   await savePublication(
     id,
     { ...data, version: 'Rev. 99' },
@@ -178,30 +192,30 @@ function replaceByIds(value: unknown): unknown {
 
 test('every event matches the document and the response of its call', async () => {
   await makeEndpoint()
-  await doEverything()
-  const sent = await announced()
-  expect([...new Set(sent.map(({ event }) => event))].toSorted()).toEqual([...webhookEvents].toSorted())
+  await causeEveryEvent()
+  const deliveries = await listDeliveries()
+  expect([...new Set(deliveries.map(({ event }) => event))].toSorted()).toEqual([...webhookEvents].toSorted())
 
-  for (const { event, body } of sent) {
-    const described = webhookBodies.find((each) => each.event === event)
+  for (const { event, body } of deliveries) {
+    const described = webhookBodies.find((webhookBody) => webhookBody.event === event)
     expect([event, described?.body.strict().safeParse(body).error?.issues]).toEqual([event, undefined])
   }
   for (const [name, path] of Object.entries(places)) {
     // The newest event of a record contains its present state.
-    const last = sent.toReversed().find(({ body }) => name in body.data)
+    const last = deliveries.toReversed().find(({ body }) => name in body.data)
     const announced = last?.body.data[name]
     const { body: answered } = await client.get(`${path}${announced.id}/`)
     for (const [field, value] of Object.entries(announced)) {
       const own = answered[otherNames[`${name}.${field}`] ?? field]
-      const wanted = field === 'status' && name === 'signature' ? { id: own.id } : replaceByIds(own)
-      expect([name, field, value]).toEqual([name, field, wanted])
+      const expectedValue = field === 'status' && name === 'signature' ? { id: own.id } : replaceByIds(own)
+      expect([name, field, value]).toEqual([name, field, expectedValue])
     }
   }
 })
 
 test('repeating a creation with its key creates no second webhook', async () => {
-  const made = await client.post('/api/webhooks/', data, { key: 'erp-1' })
-  expect(made.status).toBe(201)
+  const answer = await client.post('/api/webhooks/', data, { key: 'erp-1' })
+  expect(answer.status).toBe(201)
   expect((await client.post('/api/webhooks/', data, { key: 'erp-1' })).status).toBe(409)
   expect((await client.get('/api/webhooks/')).body).toHaveLength(1)
   expect((await client.post('/api/webhooks/', data, { key: 'erp-2' })).status).toBe(201)

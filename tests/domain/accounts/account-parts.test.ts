@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { listMissingParts } from '#app/domain/accounts/account-parts.ts'
 
-const nothing = { cpf: null, companyName: null, cnpj: null, ie: null, phone: null, billing: undefined }
+const emptyParts = { cpf: null, companyName: null, cnpj: null, ie: null, phone: null, billing: undefined }
 
 test.each([
   ['a person', false, ['cpf', 'phone', 'billing']],
   ['a company', true, ['company_name', 'cnpj', 'ie', 'phone', 'billing']],
 ])('%s lacks the required parts of its kind', (_, isCompany, lacked) => {
-  expect(listMissingParts({ ...nothing, isCompany })).toEqual(lacked)
+  expect(listMissingParts({ ...emptyParts, isCompany })).toEqual(lacked)
 })
 
 test('lists only the missing parts of an account', () => {
-  const person = { ...nothing, isCompany: false, cpf: '52998224725', billing: { city: 'Bauru' } }
+  const person = { ...emptyParts, isCompany: false, cpf: '52998224725', billing: { city: 'Bauru' } }
   expect(listMissingParts(person)).toEqual(['phone'])
 })

@@ -26,8 +26,8 @@ describe('a registration', () => {
     'PT–ABC',
     'PT‑ABC',
     'PT−ABC',
-  ])('parses %j as PT-ABC', (typed) => {
-    expect(normaliseRegistration(typed)).toBe('PT-ABC')
+  ])('parses %j as PT-ABC', (typedText) => {
+    expect(normaliseRegistration(typedText)).toBe('PT-ABC')
   })
 
   test.each([
@@ -63,8 +63,8 @@ describe('a registration', () => {
     ['a zero-width space', 'PT-\u200bABC'],
     ['a NUL', 'PT-ABC\0'],
     ['markup', '<b>-ABC'],
-  ])('rejects %s', (_name, typed) => {
-    expect(normaliseRegistration(typed)).toBeNull()
+  ])('rejects %s', (_name, typedText) => {
+    expect(normaliseRegistration(typedText)).toBeNull()
   })
 
   test('reads its own output unchanged', () => {
@@ -74,8 +74,8 @@ describe('a registration', () => {
 
 describe('a Brazilian registration', () => {
   test('has one of five nationality marks', () => {
-    const given = letters.flatMap((a) => letters.map((b) => a + b))
-    expect(given.filter((nationality) => isBrazilianRegistration(`${nationality}-ABC`))).toEqual([
+    const pairs = letters.flatMap((a) => letters.map((b) => a + b))
+    expect(pairs.filter((nationality) => isBrazilianRegistration(`${nationality}-ABC`))).toEqual([
       'PP',
       'PR',
       'PS',
@@ -85,14 +85,16 @@ describe('a Brazilian registration', () => {
   })
 
   test('accepts any letters except a leading Q, a second W and reserved signals', () => {
-    const given = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
-    const kept = new Set(given.filter((registration) => isBrazilianRegistration(`PT-${registration}`)))
+    const triples = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
+    const validRegistrations = new Set(
+      triples.filter((registration) => isBrazilianRegistration(`PT-${registration}`)),
+    )
     const signals = ['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC']
-    for (const registration of given)
-      expect(kept.has(registration), registration).toBe(
+    for (const registration of triples)
+      expect(validRegistrations.has(registration), registration).toBe(
         registration[0] !== 'Q' && registration[1] !== 'W' && !signals.includes(registration),
       )
-    expect(kept.size).toBe(25 * 25 * 26 - signals.length)
+    expect(validRegistrations.size).toBe(25 * 25 * 26 - signals.length)
   })
 
   test.each(['pt-abc', 'PTABC', ' PT-ABC', 'PT-ABC\n', 'PT–ABC', 'PT-ABC PT-DEF', 'PT-AB1', ''])(
@@ -113,8 +115,8 @@ describe('a foreign registration', () => {
     ['G1', 'G1'],
     ['RA-12345', 'RA-12345'],
     ['4X-A-B-C12', '4X-A-B-C12'],
-  ])('parses %j as %s', (typed, registration) => {
-    expect(normaliseForeignRegistration(typed)).toBe(registration)
+  ])('parses %j as %s', (typedText, registration) => {
+    expect(normaliseForeignRegistration(typedText)).toBe(registration)
   })
 
   test.each([
@@ -136,8 +138,8 @@ describe('a foreign registration', () => {
     'Aß',
     '<N1>',
     'N1\0',
-  ])('rejects %j', (typed) => {
-    expect(normaliseForeignRegistration(typed)).toBeNull()
+  ])('rejects %j', (typedText) => {
+    expect(normaliseForeignRegistration(typedText)).toBeNull()
   })
 })
 
@@ -155,8 +157,8 @@ describe('a serial number', () => {
     // Text copied from a document contains invisible characters.
     ['12\u200b34', '1234'],
     ['12\u202e34', '1234'],
-  ])('parses %j as %j', (typed, serial) => {
-    expect(normaliseSerialNumber(typed)).toBe(serial)
+  ])('parses %j as %j', (typedText, serial) => {
+    expect(normaliseSerialNumber(typedText)).toBe(serial)
   })
 
   test.each([
@@ -170,8 +172,8 @@ describe('a serial number', () => {
     ['a C1 control', '12\u008534'],
     ['a line separator', '12\u202834'],
     ['half a character', '12\ud800'],
-  ])('rejects %s', (_name, typed) => {
-    expect(normaliseSerialNumber(typed)).toBeNull()
+  ])('rejects %s', (_name, typedText) => {
+    expect(normaliseSerialNumber(typedText)).toBeNull()
   })
 })
 
@@ -206,13 +208,13 @@ test.each([
   ['lv-x', 'LV-X', false],
   ['FG', 'FG', false],
   ['PT-ABCD', 'PT-ABCD', false],
-])('searches %j as the prefix %j', (typed, start, isWhole) => {
-  expect(parseRegistrationPrefix(typed)).toEqual({ start, isWhole })
+])('searches %j as the prefix %j', (typedText, start, isWhole) => {
+  expect(parseRegistrationPrefix(typedText)).toEqual({ start, isWhole })
 })
 
 test.each(['', 'p', '-', '%', 'PT_A', 'pt-%', "a'b", 'ABCDEFGHIJK', 'PT--AB'])(
   'finds no registration for the prefix %j',
-  (typed) => {
-    expect(parseRegistrationPrefix(typed)).toBeNull()
+  (typedText) => {
+    expect(parseRegistrationPrefix(typedText)).toBeNull()
   },
 )

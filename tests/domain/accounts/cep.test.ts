@@ -5,18 +5,18 @@ import { STATES } from '#app/domain/accounts/states.ts'
 describe('CEP', () => {
   test.each(['01310100', '01310-100', '01.310-100', ' 01310-100 ', '01310 100'])(
     'parses %j to its digits',
-    (typed) => {
-      expect(normaliseCep(typed)).toBe('01310100')
-      expect(formatCep(typed)).toBe('01310-100')
+    (typedText) => {
+      expect(normaliseCep(typedText)).toBe('01310100')
+      expect(formatCep(typedText)).toBe('01310-100')
     },
   )
 
   test.each(['', '0131010', '013101000', '0131-0100', '01310_100', '0131010O', '０1310100'])(
     'rejects %j',
-    (typed) => {
-      expect(normaliseCep(typed)).toBeNull()
-      expect(findStateByCep(typed)).toBeNull()
-      expect(() => formatCep(typed)).toThrow(RangeError)
+    (typedText) => {
+      expect(normaliseCep(typedText)).toBeNull()
+      expect(findStateByCep(typedText)).toBeNull()
+      expect(() => formatCep(typedText)).toThrow(RangeError)
     },
   )
 

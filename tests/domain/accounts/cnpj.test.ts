@@ -7,7 +7,7 @@ import {
   isValidCnpj,
   normaliseCnpj,
 } from '#app/domain/accounts/cnpj.ts'
-import { seeded } from '#tests/support/seeded.ts'
+import { makeSeededRandom } from '#tests/support/seeded.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
@@ -49,8 +49,8 @@ describe('CNPJ', () => {
     ' 12.ABC.345/01DE-35\t',
     '12 ABC 345 01DE 35',
     '12.ABC.34501DE35',
-  ])('parses the CNPJ %j to fourteen characters', (typed) => {
-    expect(normaliseCnpj(typed)).toBe('12ABC34501DE35')
+  ])('parses the CNPJ %j to fourteen characters', (typedText) => {
+    expect(normaliseCnpj(typedText)).toBe('12ABC34501DE35')
   })
 
   test.each([
@@ -67,9 +67,9 @@ describe('CNPJ', () => {
     '１２ABC34501DE35',
     '11222333000181x',
     '',
-  ])('rejects the CNPJ %j', (typed) => {
-    expect(normaliseCnpj(typed)).toBeNull()
-    expect(() => formatCnpj(typed)).toThrow(RangeError)
+  ])('rejects the CNPJ %j', (typedText) => {
+    expect(normaliseCnpj(typedText)).toBeNull()
+    expect(() => formatCnpj(typedText)).toThrow(RangeError)
   })
 
   test.each([
@@ -92,7 +92,7 @@ describe('CNPJ', () => {
   })
 
   test('computes CNPJ check digits like another implementation', () => {
-    const random = seeded(2)
+    const random = makeSeededRandom(2)
     for (let round = 0; round < 3000; round += 1) {
       const base = random.text(12, round % 2 ? '0123456789' : `0123456789${letters}`)
       const valid = base + calculateCnpjCheckDigits(base)

@@ -1,7 +1,7 @@
 import { formatCpf as theirFormat, isValidCpf as theirs } from '@brazilian-utils/brazilian-utils'
 import { describe, expect, test } from 'vitest'
 import { formatCpf, isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
-import { seeded } from '#tests/support/seeded.ts'
+import { makeSeededRandom } from '#tests/support/seeded.ts'
 
 describe('CPF', () => {
   test.each(['52998224725', '93541134780', '00000000191', '94271564656', '98765432100', '35146186820'])(
@@ -27,8 +27,8 @@ describe('CPF', () => {
 
   test.each(['529.982.247-25', '529982247-25', ' 52998224725\n', '529 982 247 25', '529.982.24725'])(
     'parses %j to its digits',
-    (typed) => {
-      expect(normaliseCpf(typed)).toBe('52998224725')
+    (typedText) => {
+      expect(normaliseCpf(typedText)).toBe('52998224725')
     },
   )
 
@@ -40,9 +40,9 @@ describe('CPF', () => {
     'x52998224725',
     '',
     '-',
-  ])('rejects %j', (typed) => {
-    expect(normaliseCpf(typed)).toBeNull()
-    expect(() => formatCpf(typed)).toThrow(RangeError)
+  ])('rejects %j', (typedText) => {
+    expect(normaliseCpf(typedText)).toBeNull()
+    expect(() => formatCpf(typedText)).toThrow(RangeError)
   })
 
   test('preserves leading zeros', () => {
@@ -50,7 +50,7 @@ describe('CPF', () => {
   })
 
   test('matches another implementation', () => {
-    const random = seeded(1)
+    const random = makeSeededRandom(1)
     for (let round = 0; round < 2000; round += 1) {
       const base = random.text(9)
       const valid = Array.from({ length: 100 }, (_, digits) => base + String(digits).padStart(2, '0')).filter(

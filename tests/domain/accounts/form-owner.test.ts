@@ -4,9 +4,9 @@ import { addFormOwner, removeFormOwner } from '#app/domain/accounts/form-owner.t
 test.each([
   ['/a', '/a?form_owner=7.0.x'],
   ['/a?b=1', '/a?b=1&form_owner=7.0.x'],
-])('adds the owner to %s and removes it', (address, marked) => {
-  expect(addFormOwner(address, '7.0.x')).toBe(marked)
-  expect(removeFormOwner(marked)).toBe(address)
+])('adds the owner to %s and removes it', (address, addressWithOwner) => {
+  expect(addFormOwner(address, '7.0.x')).toBe(addressWithOwner)
+  expect(removeFormOwner(addressWithOwner)).toBe(address)
 })
 
 test('leaves an address without an owner unchanged', () => {

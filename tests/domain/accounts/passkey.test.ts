@@ -10,8 +10,8 @@ test.each([
   [5, 0, true],
 ])(
   'compares the counter of a passkey, stored %i and reported %i, and rejects it: %s',
-  (known, reported, isBack) => {
-    expect(isCounterReset(known, reported)).toBe(isBack)
+  (storedCounter, reported, isBack) => {
+    expect(isCounterReset(storedCounter, reported)).toBe(isBack)
   },
 )
 

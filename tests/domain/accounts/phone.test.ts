@@ -18,8 +18,8 @@ describe('phone', () => {
     ['(55) 99876-5432', '55998765432'],
     ['+55 55 3221-1234', '5532211234'],
     [' (11)\u00a098765-4321 ', '11987654321'],
-  ])('parses %j as %s', (typed, digits) => {
-    expect(normalisePhone(typed)).toBe(digits)
+  ])('parses %j as %s', (typedText, digits) => {
+    expect(normalisePhone(typedText)).toBe(digits)
   })
 
   test.each([
@@ -36,9 +36,9 @@ describe('phone', () => {
     ['0800 123 4567', 'a service number'],
     ['11 98765-432a', 'a letter'],
     ['11 98765-4321 / 3333-4444', 'two phones'],
-  ])('rejects %j: %s', (typed) => {
-    expect(normalisePhone(typed)).toBeNull()
-    expect(() => formatPhone(typed)).toThrow(RangeError)
+  ])('rejects %j: %s', (typedText) => {
+    expect(normalisePhone(typedText)).toBeNull()
+    expect(() => formatPhone(typedText)).toThrow(RangeError)
   })
 
   test('formats eight and nine digits', () => {
@@ -47,12 +47,12 @@ describe('phone', () => {
   })
 
   test('has the same area codes as another implementation', () => {
-    const theirs = new Set(STATES.flatMap((state) => getAreaCodesByState(state) ?? []).map(String))
+    const libraryCodes = new Set(STATES.flatMap((state) => getAreaCodesByState(state) ?? []).map(String))
     for (let code = 0; code < 100; code += 1) {
       const area = String(code).padStart(2, '0')
-      expect([area, normalisePhone(`${area}987654321`) !== null]).toEqual([area, theirs.has(area)])
-      expect([area, isValidPhone(`${area}987654321`)]).toEqual([area, theirs.has(area)])
+      expect([area, normalisePhone(`${area}987654321`) !== null]).toEqual([area, libraryCodes.has(area)])
+      expect([area, isValidPhone(`${area}987654321`)]).toEqual([area, libraryCodes.has(area)])
     }
-    expect(theirs.size).toBe(67)
+    expect(libraryCodes.size).toBe(67)
   })
 })

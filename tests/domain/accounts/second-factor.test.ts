@@ -20,8 +20,8 @@ test.each([
   ['ABCDE-FGHU1', undefined],
   ['0123456789', { kind: 'recovery', text: '0123456789' }],
   ['', undefined],
-])('parses %j as the login code %j', (typed, code) => {
-  expect(parseCode(typed)).toEqual(code)
+])('parses %j as the login code %j', (typedText, code) => {
+  expect(parseCode(typedText)).toEqual(code)
 })
 
 test('derives a recovery code from its bytes and parses it as shown', () => {

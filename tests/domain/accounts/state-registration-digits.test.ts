@@ -55,15 +55,15 @@ function listNumbers(prefix: string, length: number, count: number): string[] {
 
 describe.each(samples)('IE of %s beginning with "%s", %i digits', (state, prefix, length) => {
   test('matches a published library for right and wrong digits', () => {
-    let right = 0
+    let validCount = 0
     for (const start of listNumbers(prefix, length, 30))
       for (let end = 0; end < 100; end += 1) {
         const ie = `${start.slice(0, -2)}${String(end).padStart(2, '0')}`
         const isRight = getIeDoubt(ie, state) === null
-        if (isRight) right += 1
+        if (isRight) validCount += 1
         expect(isRight, ie).toBe(isValidIe(state, ie))
       }
-    expect(right).toBeGreaterThan(0)
+    expect(validCount).toBeGreaterThan(0)
   })
 })
 

@@ -11,8 +11,8 @@ test.each([
   ['ISENTO', 'ISENTO'],
   [' isento ', 'ISENTO'],
   ['Isento', 'ISENTO'],
-])('stores the state registration %j as %s', (typed, value, maxLength?: number) => {
-  expect(normaliseIe(typed, maxLength)).toEqual({ ok: true, value })
+])('stores the state registration %j as %s', (typedText, value, maxLength?: number) => {
+  expect(normaliseIe(typedText, maxLength)).toEqual({ ok: true, value })
 })
 
 test.each([
@@ -20,8 +20,8 @@ test.each([
   ['1234567890123', 12],
   ['P011004243002', 12],
   ['123456789012345', 14],
-])('rejects the state registration %j with more than %i characters', (typed, maxLength) => {
-  expect(normaliseIe(typed, maxLength)).toEqual({ ok: false, reason: 'too-long' })
+])('rejects the state registration %j with more than %i characters', (typedText, maxLength) => {
+  expect(normaliseIe(typedText, maxLength)).toEqual({ ok: false, reason: 'too-long' })
 })
 
 test.each([
@@ -35,6 +35,6 @@ test.each([
   'ısento',
   '１２３４５６７８',
   '123_456',
-])('rejects the state registration %j', (typed) => {
-  expect(normaliseIe(typed)).toEqual({ ok: false, reason: 'invalid' })
+])('rejects the state registration %j', (typedText) => {
+  expect(normaliseIe(typedText)).toEqual({ ok: false, reason: 'invalid' })
 })

@@ -18,8 +18,8 @@ test.each(['sp', 'XX', '', 'SP ', 'constructor', '__proto__', 'toString'])(
 )
 
 test('groups 7, 9, 4, 4 and 3 states by region', () => {
-  const count = (region: string) => STATES.filter((state) => getRegion(state) === region).length
-  expect(['N', 'NE', 'CO', 'SE', 'S'].map(count)).toEqual([7, 9, 4, 4, 3])
+  const countStates = (region: string) => STATES.filter((state) => getRegion(state) === region).length
+  expect(['N', 'NE', 'CO', 'SE', 'S'].map(countStates)).toEqual([7, 9, 4, 4, 3])
 })
 
 test.each([

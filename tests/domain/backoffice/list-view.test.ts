@@ -11,8 +11,8 @@ test.each([
   ['prefix=jo%C3%A3o+%26+filhos', 'prefix=jo%C3%A3o+%26+filhos'],
   ['__proto__x%3D=1&status=2', 'status=2'],
   [`prefix=${'a'.repeat(501)}`, ''],
-])('the view of ?%s is stored as "%s"', (query, kept) => {
-  expect(getViewQuery(new URLSearchParams(query))).toBe(kept)
+])('the view of ?%s is stored as "%s"', (query, storedQuery) => {
+  expect(getViewQuery(new URLSearchParams(query))).toBe(storedQuery)
 })
 
 test.each([

@@ -72,8 +72,8 @@ describe('a range of serial numbers', () => {
     ['T12-001', '184', false],
     ['ABC', null, false],
     ['A1', 'B', false],
-  ])('from %s to %s is a range: %s', (from, to, is) => {
-    expect(isSerialRange(from, to)).toBe(is)
+  ])('from %s to %s is a range: %s', (from, to, isRange) => {
+    expect(isSerialRange(from, to)).toBe(isRange)
   })
 })
 

@@ -25,7 +25,7 @@ const entries = [
   makeEntry(4, { kind: 'training' }),
 ]
 
-const browse = (filter: Partial<CatalogueFilter>) =>
+const browseTitles = (filter: Partial<CatalogueFilter>) =>
   filterCatalogue(entries, { serial: '', ...filter }, [old, young])
 
 test.each<[string, Partial<CatalogueFilter>, number[]]>([
@@ -44,14 +44,18 @@ test.each<[string, Partial<CatalogueFilter>, number[]]>([
   ['a serial number, with fitting titles before unknown ones,', { serial: '20300050' }, [2, 3, 4]],
   ['a serial number and its model', { serial: '20300050', aircraft: 'EMB-203' }, [2, 3]],
 ])('the filter %s returns the matching publications', (_, filter, ids) => {
-  expect(browse(filter).kept.map(({ id }) => id)).toEqual(ids)
+  expect(browseTitles(filter).kept.map(({ id }) => id)).toEqual(ids)
 })
 
 test('merges spellings of the same model', () => {
   const spaced = { ...young, model: 'EMB 203' }
-  const both = [...entries, makeEntry(5, { ranges: [spaced] }), makeEntry(6, { ranges: [young, spaced] })]
+  const entriesWithSpaces = [
+    ...entries,
+    makeEntry(5, { ranges: [spaced] }),
+    makeEntry(6, { ranges: [young, spaced] }),
+  ]
   const lists = ['EMB-203', 'EMB 203', 'emb203'].map((aircraft) =>
-    filterCatalogue(both, { serial: '', aircraft }, [old, young, spaced]),
+    filterCatalogue(entriesWithSpaces, { serial: '', aircraft }, [old, young, spaced]),
   )
   for (const { kept, counts } of lists) {
     expect(kept.map(({ id }) => id)).toEqual([2, 3, 5, 6])
@@ -63,14 +67,14 @@ test('merges spellings of the same model', () => {
 })
 
 test('marks publications that fit the serial number, and counts the others', () => {
-  const { kept, unfit, likely } = browse({ serial: '20300050' })
+  const { kept, unfit, likely } = browseTitles({ serial: '20300050' })
   expect(kept.map(({ applicability }) => applicability)).toEqual(['fits', 'fits', 'unknown'])
   expect([unfit, likely]).toEqual([1, 'EMB-203'])
-  expect(browse({}).kept[0]?.applicability).toBeUndefined()
+  expect(browseTitles({}).kept[0]?.applicability).toBeUndefined()
 })
 
 test('counts the publications of each filter option under the other filters', () => {
-  const { counts } = browse({ kind: 'maintenance', form: 'printed' })
+  const { counts } = browseTitles({ kind: 'maintenance', form: 'printed' })
   expect(Object.fromEntries(counts.aircraft)).toEqual({ 'EMB-201A': 1 })
   expect(Object.fromEntries(counts.kind)).toEqual({ maintenance: 1, flight: 1, training: 1 })
   expect(Object.fromEntries(counts.form)).toEqual({ printed: 1, download: 1 })

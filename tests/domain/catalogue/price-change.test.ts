@@ -19,8 +19,8 @@ test.each([
   ['1.000', 1000_00],
   ['1000,00', 1000_00],
   ['0110', 110_00],
-])('accepts the percentage %j', (typed, percentage) => {
-  expect(parsePercentage(typed)).toBe(percentage)
+])('accepts the percentage %j', (typedText, percentage) => {
+  expect(parsePercentage(typedText)).toBe(percentage)
 })
 
 test.each([
@@ -38,8 +38,8 @@ test.each([
   '1e2',
   '110%%',
   'dez',
-])('rejects the percentage %j', (typed) => {
-  expect(parsePercentage(typed)).toBeNull()
+])('rejects the percentage %j', (typedText) => {
+  expect(parsePercentage(typedText)).toBeNull()
 })
 
 describe('a changed price', () => {

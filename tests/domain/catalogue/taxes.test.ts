@@ -24,20 +24,20 @@ describe('codes of a service or licence', () => {
 
   test('never uses the standard code of immune books', () => {
     const standard = getStandardTaxes('simples')
-    const byMedium = getDefaultTaxes(download, {
+    const taxesByMedium = getDefaultTaxes(download, {
       regime: 'simples',
       defaults: { download: { nature: 'service' } },
     })
-    const byKind = getDefaultTaxes(download, {
+    const taxesByKind = getDefaultTaxes(download, {
       regime: 'simples',
       defaults: {
         download: { class_trib: '410008' },
         'download/parts': { nature: 'service', nbs: '115021000' },
       },
     })
-    for (const taxes of [byMedium, byKind, mergeTaxes('simples', standard, { nature: 'service' })])
+    for (const taxes of [taxesByMedium, taxesByKind, mergeTaxes('simples', standard, { nature: 'service' })])
       for (const field of bookCodes) expect.soft(taxes[field], field).toBeNull()
-    expect(byKind.nbs).toBe('115021000')
+    expect(taxesByKind.nbs).toBe('115021000')
   })
 
   test('the nature of the publication decides the open codes', () => {

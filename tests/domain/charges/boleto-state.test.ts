@@ -40,7 +40,7 @@ test('no event changes a paid boleto', () => {
 })
 
 test('a payment counts in every state of the boleto', () => {
-  for (const state of boletoStates.filter((each) => each !== 'paid'))
+  for (const state of boletoStates.filter((boletoState) => boletoState !== 'paid'))
     expect(findBoletoTransition(state, 'paid')).toBe('paid')
 })
 
@@ -66,33 +66,33 @@ describe('the last day to pay, on any day of fourteen months', () => {
   const issuer = { supportedTerms: gatewayTerms, countsByRate: 'always' as const }
 
   test('is a banking day, and no boleto is withdrawn before it ends', () => {
-    const wrong = [null, 1, 15, 29].flatMap((acceptanceDays) =>
+    const faultyCases = [null, 1, 15, 29].flatMap((acceptanceDays) =>
       days.filter((dueDate) => {
         const rules = { ...defaultChargeRules, acceptanceDays }
         const terms = calculateBoletoTerms(rules, { value: 1, documentDate: dueDate, dueDate }, issuer)
         const dated = { dueDate, payableUntil: getLastAcceptanceDay(terms, dueDate, issuer) }
         const until = getLastPaymentDay(dated)
-        const over = acceptanceDays === null ? until : addBusinessDays(until, boletoGraceDays)
+        const lastDay = acceptanceDays === null ? until : addBusinessDays(until, boletoGraceDays)
         return !(
           isBusinessDay(until) &&
           until >= addBusinessDays(dueDate, 0) &&
           !isWithdrawalDue(dated, until) &&
-          !isWithdrawalDue(dated, over) &&
-          isWithdrawalDue(dated, addDays(over, 1))
+          !isWithdrawalDue(dated, lastDay) &&
+          isWithdrawalDue(dated, addDays(lastDay, 1))
         )
       }),
     )
-    expect(wrong).toEqual([])
+    expect(faultyCases).toEqual([])
   })
 
   test('the query for the earliest day finds exactly the boletos to withdraw', () => {
-    const wrong = days.filter((today) => {
+    const faultyDays = days.filter((today) => {
       const earliest = findFirstDayWithinBusinessDays(today, boletoGraceDays)
       return Array.from({ length: 13 }, (_, back) => addDays(today, -back)).some(
         (dueDate) => dueDate < earliest !== isWithdrawalDue({ dueDate, payableUntil: null }, today),
       )
     })
-    expect(wrong).toEqual([])
+    expect(faultyDays).toEqual([])
   })
 })
 
@@ -101,7 +101,7 @@ test('a reference contains order and boleto; references of others are rejected',
   expect(reference).toBe('pedido-1042-2-0a1b2c')
   expect(parseBoletoReference(reference)).toEqual({ orderId: 1042, ordinal: 2, mark: '0a1b2c' })
   expect(parseBoletoReference('pedido-1042-0')).toEqual({ orderId: 1042, ordinal: 0, mark: null })
-  for (const foreign of [
+  for (const foreignReference of [
     'pedido-1042',
     'order-1-0',
     'pedido-1-0x',
@@ -110,5 +110,5 @@ test('a reference contains order and boleto; references of others are rejected',
     'pedido-1-0-',
     'pedido-1-0-0A1B2C',
   ])
-    expect(parseBoletoReference(foreign)).toBeUndefined()
+    expect(parseBoletoReference(foreignReference)).toBeUndefined()
 })

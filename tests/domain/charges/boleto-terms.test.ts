@@ -11,52 +11,52 @@ import {
 } from '#app/domain/charges/boleto-terms.ts'
 import type { ChargeRules } from '#app/domain/settings/charges.ts'
 
-const all = ['fine', 'interest', 'discount', 'acceptance', 'protest'] as const
-const bank = { supportedTerms: all, countsByRate: 'never' as const }
+const termKinds = ['fine', 'interest', 'discount', 'acceptance', 'protest'] as const
+const bank = { supportedTerms: termKinds, countsByRate: 'never' as const }
 const gateway = { supportedTerms: gatewayTerms, countsByRate: 'always' as const }
 const issue = { value: 128_90, documentDate: '2026-11-23', dueDate: '2026-12-01' }
 const usual: ChargeRules = { ...defaultChargeRules, finePercent: 200, interestPercent: 100 }
 
 /** Returns what is owed for a boleto due on 01/12/2026, a Tuesday. */
-const makeOwed = (terms: Partial<BoletoTerms>, dueDate = '2026-12-01', value = 128_90) => ({
+const makeDebt = (terms: Partial<BoletoTerms>, dueDate = '2026-12-01', value = 128_90) => ({
   value,
   dueDate,
   terms: { ...noTerms, ...terms },
 })
-const atBank = { finePercent: 200, interestPercent: 100, interestPerDay: 4 }
-const atGateway = { finePercent: 200, interestPercent: 100 }
+const termsAtBank = { finePercent: 200, interestPercent: 100, interestPerDay: 4 }
+const gatewayAccountTerms = { finePercent: 200, interestPercent: 100 }
 
 describe('the amount due on a day', () => {
   test.each([
-    ['before the due date', makeOwed(atBank), '2026-11-25', [0, 0, 0, 128_90, 128_90]],
-    ['on the due date', makeOwed(atBank), '2026-12-01', [0, 0, 0, 128_90, 128_90]],
-    ['a day late', makeOwed(atBank), '2026-12-02', [2_57, 4, 1, 131_51, 131_52]],
-    ['over a weekend, in calendar days', makeOwed(atBank), '2026-12-07', [2_57, 24, 6, 131_71, 131_72]],
-    ['thirty days late', makeOwed(atBank), '2026-12-31', [2_57, 1_20, 30, 132_67, 132_68]],
-    ['a day late, by the rate', makeOwed(atGateway), '2026-12-02', [2_57, 4, 1, 131_51, 131_53]],
+    ['before the due date', makeDebt(termsAtBank), '2026-11-25', [0, 0, 0, 128_90, 128_90]],
+    ['on the due date', makeDebt(termsAtBank), '2026-12-01', [0, 0, 0, 128_90, 128_90]],
+    ['a day late', makeDebt(termsAtBank), '2026-12-02', [2_57, 4, 1, 131_51, 131_52]],
+    ['over a weekend, in calendar days', makeDebt(termsAtBank), '2026-12-07', [2_57, 24, 6, 131_71, 131_72]],
+    ['thirty days late', makeDebt(termsAtBank), '2026-12-31', [2_57, 1_20, 30, 132_67, 132_68]],
+    ['a day late, by the rate', makeDebt(gatewayAccountTerms), '2026-12-02', [2_57, 4, 1, 131_51, 131_53]],
     [
       'thirty days late, by the rate: a whole month',
-      makeOwed(atGateway),
+      makeDebt(gatewayAccountTerms),
       '2026-12-31',
       [2_57, 1_28, 30, 132_75, 132_77],
     ],
     // The example that Kobana publishes: 100,00, five days, 2 % and 1 % a month: 102,16.
     [
       'five days late, as published',
-      makeOwed(atGateway, '2026-12-01', 100_00),
+      makeDebt(gatewayAccountTerms, '2026-12-01', 100_00),
       '2026-12-06',
       [2_00, 16, 5, 102_16, 102_17],
     ],
     [
       'with equal amounts rounded up and down',
-      makeOwed(atGateway, '2026-12-01', 300_00),
+      makeDebt(gatewayAccountTerms, '2026-12-01', 300_00),
       '2026-12-04',
       [6_00, 30, 3, 306_30, 306_30],
     ],
-    ['without terms, however late', makeOwed({}), '2027-03-01', [0, 0, 90, 128_90, 128_90]],
+    ['without terms, however late', makeDebt({}), '2027-03-01', [0, 0, 90, 128_90, 128_90]],
     [
       'of fifty centavos, with a fine of one',
-      makeOwed(atBank, '2026-12-01', 50),
+      makeDebt(termsAtBank, '2026-12-01', 50),
       '2026-12-02',
       [1, 4, 1, 55, 55],
     ],
@@ -72,8 +72,8 @@ describe('the amount due on a day', () => {
   ])(
     'a due date %s moves to the next banking day; after it, interest counts from the original date',
     (_name, dueDate, free, late, days) => {
-      expect(calculateAmountDue(makeOwed(atBank, dueDate), free).total).toBe(128_90)
-      expect(calculateAmountDue(makeOwed(atBank, dueDate), late)).toMatchObject({
+      expect(calculateAmountDue(makeDebt(termsAtBank, dueDate), free).total).toBe(128_90)
+      expect(calculateAmountDue(makeDebt(termsAtBank, dueDate), late)).toMatchObject({
         days,
         interest: 4 * days,
         fine: 2_57,
@@ -82,7 +82,7 @@ describe('the amount due on a day', () => {
   )
 
   test('a discount applies until its day and never with a fine', () => {
-    const boleto = makeOwed({ ...atBank, discountValue: 5_00, discountUntil: '2026-11-27' })
+    const boleto = makeDebt({ ...termsAtBank, discountValue: 5_00, discountUntil: '2026-11-27' })
     expect(calculateAmountDue(boleto, '2026-11-27')).toMatchObject({
       discount: 5_00,
       total: 123_90,
@@ -93,13 +93,13 @@ describe('the amount due on a day', () => {
   })
 
   test('a payment settles between the amounts rounded down and up', () => {
-    const due = calculateAmountDue(makeOwed(atGateway), '2026-12-31')
+    const due = calculateAmountDue(makeDebt(gatewayAccountTerms), '2026-12-31')
     const settles = [132_74, 132_75, 132_76, 132_77, 132_78].map((paid) => isWithinAmountDue(due, paid))
     expect(settles).toEqual([false, true, true, true, false])
   })
 
   test('computes the largest boleto exactly', () => {
-    const due = calculateAmountDue(makeOwed(atGateway, '2026-12-01', 99_999_999_99), '2026-12-31')
+    const due = calculateAmountDue(makeDebt(gatewayAccountTerms, '2026-12-01', 99_999_999_99), '2026-12-31')
     expect(due).toMatchObject({ fine: 1_999_999_99, interest: 999_999_99 })
   })
 })
@@ -198,12 +198,12 @@ describe('the terms of a boleto', () => {
   ] as const)('the rate %s charges %d centavos at %d', (countsByRate, value, interestPercent, terms) => {
     const rules = { ...defaultChargeRules, interestPercent }
     expect(
-      calculateBoletoTerms(rules, { ...issue, value }, { supportedTerms: all, countsByRate }),
+      calculateBoletoTerms(rules, { ...issue, value }, { supportedTerms: termKinds, countsByRate }),
     ).toMatchObject(terms)
   })
 
   test('interest by rate is charged once it reaches a whole centavo', () => {
-    const boleto = makeOwed({ interestPercent: 100 }, '2026-12-01', 20_00)
+    const boleto = makeDebt({ interestPercent: 100 }, '2026-12-01', 20_00)
     expect(calculateAmountDue(boleto, '2026-12-02')).toMatchObject({
       interest: 0,
       total: 20_00,

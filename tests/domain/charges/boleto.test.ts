@@ -14,10 +14,10 @@ import {
   parseLine,
 } from '#app/domain/charges/boleto.ts'
 import { addDays } from '#app/domain/platform/calendar.ts'
-import { seeded } from '#tests/support/seeded.ts'
+import { makeSeededRandom } from '#tests/support/seeded.ts'
 
 const line = '00190.00009 03615.574005 00000.024174 3 96700000991000'
-const bare = '00190000090361557400500000024174396700000991000'
+const lineDigits = '00190000090361557400500000024174396700000991000'
 const barcode = '00193967000009910000000003615574000000002417'
 
 describe('check digits of a boleto', () => {
@@ -148,15 +148,15 @@ describe('building a barcode', () => {
   })
 
   test('converts barcode and line to each other', () => {
-    expect(convertBarcodeToLine(barcode)).toBe(bare)
+    expect(convertBarcodeToLine(barcode)).toBe(lineDigits)
     expect(convertLineToBarcode(line)).toBe(barcode)
-    expect(formatBoletoLine(bare)).toBe(line)
+    expect(formatBoletoLine(lineDigits)).toBe(line)
     expect(formatBoletoLine(line)).toBe(line)
   })
 
   test('rejects a wrong number of digits', () => {
     expect(() => convertBarcodeToLine(barcode.slice(1))).toThrow(RangeError)
-    expect(() => convertLineToBarcode(`${bare}0`)).toThrow(RangeError)
+    expect(() => convertLineToBarcode(`${lineDigits}0`)).toThrow(RangeError)
     expect(() => formatBoletoLine('')).toThrow(RangeError)
   })
 })
@@ -166,7 +166,7 @@ describe('parsing a line', () => {
     expect(parseLine(line, '2024-03-09')).toEqual({
       valid: true,
       bank: '001',
-      digits: bare,
+      digits: lineDigits,
       barcode,
       factor: '9670',
       dueDate: '2024-03-29',
@@ -177,38 +177,38 @@ describe('parsing a line', () => {
   })
 
   test('returns a later date in the next cycle', () => {
-    const typed = '34191.57213 89766.660164 74514.590004 6 56550000268016'
-    expect(parseLine(typed, '2013-03-12')).toMatchObject({ dueDate: '2013-04-01' })
-    expect(parseLine(typed, '2037-10-22')).toMatchObject({ dueDate: '2037-11-21' })
+    const typedLine = '34191.57213 89766.660164 74514.590004 6 56550000268016'
+    expect(parseLine(typedLine, '2013-03-12')).toMatchObject({ dueDate: '2013-04-01' })
+    expect(parseLine(typedLine, '2037-10-22')).toMatchObject({ dueDate: '2037-11-21' })
   })
 
   test('returns no date for a line without a factor', () => {
-    const typed = '23794.15009 90019.801670 35000.211405 7 00000000000000'
-    expect(parseLine(typed, '2026-11-21')).toMatchObject({ factor: '0000', dueDate: null, valueCents: 0 })
+    const typedLine = '23794.15009 90019.801670 35000.211405 7 00000000000000'
+    expect(parseLine(typedLine, '2026-11-21')).toMatchObject({ factor: '0000', dueDate: null, valueCents: 0 })
   })
 
   test.each([
-    bare,
+    lineDigits,
     '  00190.00009  03615.574005\t00000.024174 3 96700000991000\n',
     '00190.00009\u00a003615.574005\u00a000000.024174\u00a03\u00a096700000991000',
     '001900000-9 0361557400-5 0000002417-4 3 9670 0000991000',
-    bare.split('').join(' '),
-  ])('ignores dots, hyphens and spaces: %j', (typed) => {
-    expect(parseLine(typed, '2024-03-09')).toMatchObject({ valid: true, digits: bare })
+    lineDigits.split('').join(' '),
+  ])('ignores dots, hyphens and spaces: %j', (typedLine) => {
+    expect(parseLine(typedLine, '2024-03-09')).toMatchObject({ valid: true, digits: lineDigits })
   })
 
   test.each([
     ['', 'nothing'],
     ['   ', 'spaces'],
-    [bare.slice(1), '46 digits'],
-    [`${bare}0`, '48 digits'],
+    [lineDigits.slice(1), '46 digits'],
+    [`${lineDigits}0`, '48 digits'],
     ['838600000050096000190009000801782309000343062712', 'a utility bill'],
     [barcode, 'a barcode'],
-    [bare.replace('3', 'O'), 'a letter'],
-    [`${bare.slice(1)}３`, 'a digit of another script'],
-    [`${bare} R$`, 'words after it'],
-  ])('rejects the line %j: %s', (typed) => {
-    expect(parseLine(typed, '2026-11-21')).toEqual({ valid: false, failedChecks: ['length'] })
+    [lineDigits.replace('3', 'O'), 'a letter'],
+    [`${lineDigits.slice(1)}３`, 'a digit of another script'],
+    [`${lineDigits} R$`, 'words after it'],
+  ])('rejects the line %j: %s', (typedLine) => {
+    expect(parseLine(typedLine, '2026-11-21')).toEqual({ valid: false, failedChecks: ['length'] })
   })
 
   test.each([
@@ -220,9 +220,9 @@ describe('parsing a line', () => {
     ['00190.00009 03615.574005 00000.024174 3 96710000991000', ['dac_geral']],
     ['00190.00008 03615.574006 00000.024175 4 96700000991000', ['dac1', 'dac2', 'dac3', 'dac_geral']],
     ['00191.00009 03615.574005 00000.024174 3 96700000991000', ['dac1', 'dac_geral']],
-  ])('reports the wrong check digits of %s: %j', (typed, failedChecks) => {
-    expect(parseLine(typed, '2026-11-21')).toEqual({ valid: false, failedChecks })
-    expect(listFailingChecks(typed)).toEqual(failedChecks)
+  ])('reports the wrong check digits of %s: %j', (typedLine, failedChecks) => {
+    expect(parseLine(typedLine, '2026-11-21')).toEqual({ valid: false, failedChecks })
+    expect(listFailingChecks(typedLine)).toEqual(failedChecks)
   })
 
   test('requires a valid date of reading', () => {
@@ -230,20 +230,21 @@ describe('parsing a line', () => {
   })
 
   test('detects any wrong digit, in fields 1 to 3 by the field’s own check digit', () => {
-    for (let at = 0; at < 47; at += 1) {
+    for (let index = 0; index < 47; index += 1) {
       for (const digit of '0123456789') {
-        if (digit === bare[at]) continue
-        const failing = listFailingChecks(bare.slice(0, at) + digit + bare.slice(at + 1))
-        if (at < 32) expect(failing).toContain(at < 10 ? 'dac1' : at < 21 ? 'dac2' : 'dac3')
+        if (digit === lineDigits[index]) continue
+        const failing = listFailingChecks(lineDigits.slice(0, index) + digit + lineDigits.slice(index + 1))
+        const laterCheck = index < 21 ? 'dac2' : 'dac3'
+        if (index < 32) expect(failing).toContain(index < 10 ? 'dac1' : laterCheck)
         else expect(failing.every((check) => check === 'dac_geral')).toBe(true)
-        if (at === 32) expect(failing).toEqual(['dac_geral'])
+        if (index === 32) expect(failing).toEqual(['dac_geral'])
       }
     }
   })
 })
 
 describe('another implementation', () => {
-  const random = seeded(20261121)
+  const random = makeSeededRandom(20261121)
   const boletos = Array.from({ length: 400 }, () => {
     const dueDate = random.below(10) === 0 ? null : addDays('2020-01-01', random.below(4500))
     const valueCents = random.below(2) === 0 ? random.below(10_000_000) : random.below(9_999_999_999)
@@ -267,8 +268,8 @@ describe('another implementation', () => {
   test('rejects the same altered lines', () => {
     for (const boleto of boletos) {
       const digits = convertBarcodeToLine(buildBarcode(boleto))
-      const at = random.below(47)
-      const tampered = digits.slice(0, at) + random.text(1) + digits.slice(at + 1)
+      const index = random.below(47)
+      const tampered = digits.slice(0, index) + random.text(1) + digits.slice(index + 1)
       if (tampered.startsWith('8')) continue
       expect(listFailingChecks(tampered).length === 0).toBe(isValidBoleto(tampered))
     }
@@ -278,8 +279,8 @@ describe('another implementation', () => {
 describe('bank code', () => {
   test.each(['001-9', '033-7', '104-0', '237-2', '341-7', '756-0', '748-X', '077-9'])(
     '%s is printed in this form',
-    (printed) => {
-      expect(formatBankCode(printed.slice(0, 3))).toBe(printed)
+    (printedLine) => {
+      expect(formatBankCode(printedLine.slice(0, 3))).toBe(printedLine)
     },
   )
 

@@ -2,7 +2,7 @@ import { generatePixPayload, getPixPayloadInfo } from '@brazilian-utils/brazilia
 import { describe, expect, test } from 'vitest'
 import { crc16, writeTag } from '#app/domain/charges/emv.ts'
 import { buildDynamicPix, buildStaticPix, listFailingPixChecks, parsePix } from '#app/domain/charges/pix.ts'
-import { seeded } from '#tests/support/seeded.ts'
+import { makeSeededRandom } from '#tests/support/seeded.ts'
 
 const random = '123e4567-e12b-12d1-a456-426655440000'
 const receiver = { merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' }
@@ -12,18 +12,18 @@ const published = {
     '00020101021226700014br.gov.bcb.pix2548pix.example.com/8b3da2f39a4140d1a91abd93113bd4415204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***630464E4',
 }
 const signCode = (unsigned: string) => `${unsigned}6304${crc16(`${unsigned}6304`)}`
-const build = (more: object) =>
-  buildStaticPix({ key: random, ...receiver, amount: null, txid: null, ...more })
+const buildCode = (overrides: object) =>
+  buildStaticPix({ key: random, ...receiver, amount: null, txid: null, ...overrides })
 
 describe('a built Pix code', () => {
   test('equals the published examples, static and dynamic', () => {
-    expect(build({})).toBe(published.fixed)
+    expect(buildCode({})).toBe(published.fixed)
     const url = 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441'
     expect(buildDynamicPix({ url, ...receiver })).toBe(published.dynamic)
   })
 
   test('can be parsed into its parts', () => {
-    const payload = build({
+    const payload = buildCode({
       key: '+55 11 98765-4321',
       amount: 12_890,
       txid: 'PED202600001',
@@ -53,13 +53,18 @@ describe('a built Pix code', () => {
     [100, '1.00'],
     [999_999_999_999, '9999999999.99'],
   ])('writes %d centavos as %s', (amount, text) => {
-    expect(parsePix(build({ amount }))).toMatchObject({ amount: text, amountCents: amount })
+    expect(parsePix(buildCode({ amount }))).toMatchObject({ amount: text, amountCents: amount })
   })
 
   test('shortens the description to the space left by the key', () => {
     const email = `${'a'.repeat(71)}@b.com`
-    expect(parsePix(build({ description: 'x'.repeat(90) }))).toMatchObject({ description: 'x'.repeat(37) })
-    expect(parsePix(build({ key: email, description: 'x' }))).toMatchObject({ key: email, description: null })
+    expect(parsePix(buildCode({ description: 'x'.repeat(90) }))).toMatchObject({
+      description: 'x'.repeat(37),
+    })
+    expect(parsePix(buildCode({ key: email, description: 'x' }))).toMatchObject({
+      key: email,
+      description: null,
+    })
   })
 
   test.each([
@@ -73,8 +78,8 @@ describe('a built Pix code', () => {
     { txid: 'a'.repeat(26) },
     { merchantName: '  ' },
     { merchantCity: '東京' },
-  ])('is rejected with %j', (more) => {
-    expect(() => build(more)).toThrow(RangeError)
+  ])('is rejected with %j', (overrides) => {
+    expect(() => buildCode(overrides)).toThrow(RangeError)
   })
 
   test.each([
@@ -88,7 +93,7 @@ describe('a built Pix code', () => {
   })
 
   test('equals the code of another implementation', () => {
-    const { below, text } = seeded(7)
+    const { below, text } = makeSeededRandom(7)
     const letters = 'abcdefghijklmnopqrstuvwxyz ÁÇÃÔé'
     for (let round = 0; round < 200; round += 1) {
       const amount = below(2) ? below(10_000_000) + 1 : null
@@ -97,14 +102,14 @@ describe('a built Pix code', () => {
         merchantCity: `C${text(below(25), letters)}`,
         txid: below(2) ? text(1 + below(25), 'abcXYZ019') : null,
       }
-      const theirs = generatePixPayload({
+      const libraryPayload = generatePixPayload({
         key: random,
         ...data,
         txid: data.txid ?? undefined,
         amount: amount === null ? undefined : amount / 100,
       })
-      const payload = build({ ...data, amount })
-      expect(payload).toBe(theirs)
+      const payload = buildCode({ ...data, amount })
+      expect(payload).toBe(libraryPayload)
       expect(getPixPayloadInfo(payload)).toMatchObject({ key: random })
     }
   })
@@ -193,10 +198,10 @@ describe('a parsed Pix code', () => {
   })
 
   test('causes no exception for any text', () => {
-    const { below, text } = seeded(11)
+    const { below, text } = makeSeededRandom(11)
     for (let round = 0; round < 500; round += 1) {
-      const at = below(published.fixed.length)
-      const altered = published.fixed.slice(0, at) + text(1, '019Az*é') + published.fixed.slice(at + 1)
+      const index = below(published.fixed.length)
+      const altered = published.fixed.slice(0, index) + text(1, '019Az*é') + published.fixed.slice(index + 1)
       expect(parsePix(altered).valid).toBe(altered === published.fixed)
     }
   })

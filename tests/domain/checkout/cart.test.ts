@@ -14,8 +14,8 @@ test.each([
   [0, 1],
   [-4, 1],
   [2.9, 2],
-])('a requested quantity of %d printed copies becomes %d', (wanted, allowed) => {
-  expect(limitQuantity(wanted, false)).toBe(allowed)
+])('a requested quantity of %d printed copies becomes %d', (requested, allowed) => {
+  expect(limitQuantity(requested, false)).toBe(allowed)
 })
 
 test('leaves one copy of a download when carts merge', () => {

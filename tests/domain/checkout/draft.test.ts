@@ -32,7 +32,12 @@ test('other fields of a draft replace only their own kind', () => {
   })
 })
 
-const copy = (registration: string | null) => ({ registration, isForeign: false, serialNumber: '1', fuel: 0 })
+const makeCopy = (registration: string | null) => ({
+  registration,
+  isForeign: false,
+  serialNumber: '1',
+  fuel: 0,
+})
 const listRegistrations = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name.endsWith('.prefix')))
 
@@ -86,16 +91,16 @@ test.each([
       ),
     )
   const item = { publicationId: 7, ownedCount: held, isDownload: false }
-  const result = fillAircraft(nameUnits(typed), item, copies.map(copy))
+  const result = fillAircraft(nameUnits(typed), item, copies.map(makeCopy))
   expect(result.quantity).toBe(quantity)
   expect(listRegistrations(result.fields)).toEqual(nameUnits(registrations))
 })
 
 test('repeating a purchase adds a download once, and two copies for one aircraft', () => {
   const item = { publicationId: 7, ownedCount: 0 }
-  const twice = [copy('PT-AAA'), copy('PT-AAA')]
-  expect(fillAircraft({}, { ...item, isDownload: true }, twice).quantity).toBe(1)
-  expect(fillAircraft({}, { ...item, isDownload: false }, twice).fields).toEqual({
+  const twoCopies = [makeCopy('PT-AAA'), makeCopy('PT-AAA')]
+  expect(fillAircraft({}, { ...item, isDownload: true }, twoCopies).quantity).toBe(1)
+  expect(fillAircraft({}, { ...item, isDownload: false }, twoCopies).fields).toEqual({
     'unit.7-1.prefix': 'PT-AAA',
     'unit.7-1.serial': '1',
     'unit.7-2.prefix': 'PT-AAA',

@@ -10,18 +10,26 @@ test.each([
 })
 
 const line = { publicationId: 7, name: 'Manual', version: 'Rev. 1', price: 80_00 }
-const same = { publicationId: 7, version: 'Rev. 1', price: 80_00, active: true }
+const unchangedItem = { publicationId: 7, version: 'Rev. 1', price: 80_00, active: true }
 
 test.each([
-  ['none', same, []],
-  ['the price', { ...same, price: 90_00 }, [{ kind: 'price', name: 'Manual', from: 80_00, to: 90_00 }]],
-  ['the revision', { ...same, version: 'Rev. 2' }, [{ kind: 'version', name: 'Manual', to: 'Rev. 2' }]],
+  ['none', unchangedItem, []],
+  [
+    'the price',
+    { ...unchangedItem, price: 90_00 },
+    [{ kind: 'price', name: 'Manual', from: 80_00, to: 90_00 }],
+  ],
+  [
+    'the revision',
+    { ...unchangedItem, version: 'Rev. 2' },
+    [{ kind: 'version', name: 'Manual', to: 'Rev. 2' }],
+  ],
   [
     'a publication off sale',
-    { ...same, price: 90_00, active: false },
+    { ...unchangedItem, price: 90_00, active: false },
     [{ kind: 'off-sale', name: 'Manual' }],
   ],
-  ['a removed publication', { ...same, publicationId: 8 }, [{ kind: 'off-sale', name: 'Manual' }]],
+  ['a removed publication', { ...unchangedItem, publicationId: 8 }, [{ kind: 'off-sale', name: 'Manual' }]],
 ])('lists the changes since a price quote: %s', (_, today, changes) => {
   expect(listQuoteChanges([line], [today])).toEqual(changes)
 })

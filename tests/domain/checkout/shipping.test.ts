@@ -6,25 +6,25 @@ import {
   needsShipping,
 } from '#app/domain/checkout/shipping.ts'
 
-const makePrinted = (weight: number, quantity = 1) => ({ weight, quantity, isDownload: false })
-const download = (weight: number, quantity = 1) => ({ weight, quantity, isDownload: true })
+const makePrintedLine = (weight: number, quantity = 1) => ({ weight, quantity, isDownload: false })
+const makeDownloadLine = (weight: number, quantity = 1) => ({ weight, quantity, isDownload: true })
 
 test.each([
   ['no weight', [], 1],
-  ['200 g', [makePrinted(200)], 1],
-  ['exactly 1 kg', [makePrinted(1000)], 1],
-  ['1 g over 1 kg', [makePrinted(1001)], 2],
-  ['three of 700 g', [makePrinted(700, 3)], 3],
-  ['several titles', [makePrinted(450, 2), makePrinted(1200)], 3],
-  ['a heavy download beside a light print', [download(9000, 2), makePrinted(300)], 1],
+  ['200 g', [makePrintedLine(200)], 1],
+  ['exactly 1 kg', [makePrintedLine(1000)], 1],
+  ['1 g over 1 kg', [makePrintedLine(1001)], 2],
+  ['three of 700 g', [makePrintedLine(700, 3)], 3],
+  ['several titles', [makePrintedLine(450, 2), makePrintedLine(1200)], 3],
+  ['a heavy download beside a light print', [makeDownloadLine(9000, 2), makePrintedLine(300)], 1],
 ])('rounds %s up to whole kilograms', (_name, items, kilograms) => {
   expect(calculateShipmentWeightKg(items)).toBe(kilograms)
 })
 
 test('only printed items require freight', () => {
   expect(needsShipping([])).toBe(false)
-  expect(needsShipping([download(1)])).toBe(false)
-  expect(needsShipping([download(1), makePrinted(1)])).toBe(true)
+  expect(needsShipping([makeDownloadLine(1)])).toBe(false)
+  expect(needsShipping([makeDownloadLine(1), makePrintedLine(1)])).toBe(true)
 })
 
 test('the delivery time is the carrier’s days plus five', () => {

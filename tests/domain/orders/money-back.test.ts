@@ -32,13 +32,13 @@ describe('the refund owed for an order', () => {
   })
 
   test('includes freight when all copies came back, across several requests', () => {
-    const all = { goods: 85_37, remainder: 24_90, owed: 110_27 }
+    const wholeRefund = { goods: 85_37, remainder: 24_90, owed: 110_27 }
     expect(
       calculateMoneyBack({ ...order, acceptedWithdrawals: [firstWithdrawal, secondWithdrawal] }),
-    ).toMatchObject(all)
+    ).toMatchObject(wholeRefund)
     expect(
       calculateMoneyBack({ ...order, acceptedWithdrawals: [{ date: '2026-11-20', lineIds: [1, 2] }] }),
-    ).toMatchObject(all)
+    ).toMatchObject(wholeRefund)
   })
 
   test.each([

@@ -31,10 +31,10 @@ test.each([orderStatus.confirmed, orderStatus.cancelled, orderStatus.underReview
 
 test('every target in the table is a status', () => {
   const targets = Object.values(orderTransitions).flatMap((events) =>
-    Object.values(events).map((each) => each.to),
+    Object.values(events).map((event) => event.to),
   )
-  const known: number[] = Object.values(orderStatus)
-  expect(targets.every((target) => known.includes(target))).toBe(true)
+  const statuses: number[] = Object.values(orderStatus)
+  expect(targets.every((target) => statuses.includes(target))).toBe(true)
 })
 
 test('only an approved photo advances the order', () => {
@@ -71,6 +71,6 @@ test.each([
   ['rejected', { status: 3, isRejected: true }, []],
   ['under review', { status: 4 }, [3]],
 ])('an order that is %s can change to these statuses', (_, order, states) => {
-  const usual = { isRejected: false, needsPhoto: true, isPayable: true }
-  expect(listStatusOffers({ ...usual, ...order }).map(({ to }) => to)).toEqual(states)
+  const facts = { isRejected: false, needsPhoto: true, isPayable: true }
+  expect(listStatusOffers({ ...facts, ...order }).map(({ to }) => to)).toEqual(states)
 })

@@ -171,20 +171,20 @@ describe('earlier records of the same file', () => {
 
   test('change the state from registered to paid', () => {
     const plan = makeOutcomePredictor()
-    const sent = makeBoleto({ state: 'sent' })
+    const sentBoleto = makeBoleto({ state: 'sent' })
     const reported = [
-      makeReportLine('registered', sent),
-      makeReportLine('registered', sent),
-      makeLine({ boleto: sent }),
-      makeReportLine('written-off', sent),
+      makeReportLine('registered', sentBoleto),
+      makeReportLine('registered', sentBoleto),
+      makeLine({ boleto: sentBoleto }),
+      makeReportLine('written-off', sentBoleto),
     ]
     expect(reported.map(plan)).toEqual(['registered', 'unmoved', 'confirmed', 'unmoved'])
   })
 
   test('make a payment after a rejection somebody else’s', () => {
     const plan = makeOutcomePredictor()
-    const sent = makeBoleto({ state: 'sent' })
-    expect([plan(makeReportLine('rejected', sent)), plan(makeLine({ boleto: sent }))]).toEqual([
+    const sentBoleto = makeBoleto({ state: 'sent' })
+    expect([plan(makeReportLine('rejected', sentBoleto)), plan(makeLine({ boleto: sentBoleto }))]).toEqual([
       'rejected',
       'boleto-differs',
     ])

@@ -20,10 +20,10 @@ const boleto = {
 const unit = { id: 7, isDownloadable: false, isAwaitingDispatch: false, renewableUntil: null }
 const waiting = { ...unit, isAwaitingDispatch: true }
 const download = { ...unit, isDownloadable: true }
-const sent = { status: shipmentStatus.sent, trackCode: 'AA123456785BR' }
+const sentShipment = { status: shipmentStatus.sent, trackCode: 'AA123456785BR' }
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
-const plain: CustomerStepInput = {
+const baseInput: CustomerStepInput = {
   status: pendingPayment,
   reason: null,
   payment: 'ready',
@@ -72,17 +72,21 @@ const cases: [string, Partial<CustomerStepInput>, CustomerStep][] = [
   ],
   [
     'a shipment is in transit',
-    { status: confirmed, units: [unit], shipments: [sent] },
+    { status: confirmed, units: [unit], shipments: [sentShipment] },
     { kind: 'track', code: 'AA123456785BR', isPartial: false },
   ],
   [
     'a part is in transit',
-    { status: confirmed, units: [unit, waiting], shipments: [sent] },
+    { status: confirmed, units: [unit, waiting], shipments: [sentShipment] },
     { kind: 'track', code: 'AA123456785BR', isPartial: true },
   ],
   [
     'a shipment came back',
-    { status: confirmed, units: [waiting], shipments: [{ ...sent, status: shipmentStatus.returned }] },
+    {
+      status: confirmed,
+      units: [waiting],
+      shipments: [{ ...sentShipment, status: shipmentStatus.returned }],
+    },
     { kind: 'await-new-dispatch' },
   ],
   [
@@ -107,7 +111,7 @@ const cases: [string, Partial<CustomerStepInput>, CustomerStep][] = [
 ]
 
 test.each(cases)('returns the customer’s next step when %s', (_, data, step) => {
-  expect(getCustomerStep({ ...plain, ...data })).toEqual(step)
+  expect(getCustomerStep({ ...baseInput, ...data })).toEqual(step)
 })
 
 test('every step has a sentence, and in the list an instruction for the customer', () => {

@@ -6,7 +6,7 @@ import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
 
-const plain: TimelineInput = {
+const baseInput: TimelineInput = {
   date: '2026-11-21',
   status: pendingPayment,
   paidOn: null,
@@ -30,8 +30,8 @@ const shipment = {
 
 const paid = { status: confirmed, paidOn: '2026-11-23' }
 
-const read = (data: Partial<TimelineInput>) =>
-  buildOrderTimeline({ ...plain, ...data }).map(({ milestone, phase, date, shipmentId }) =>
+const readTimeline = (data: Partial<TimelineInput>) =>
+  buildOrderTimeline({ ...baseInput, ...data }).map(({ milestone, phase, date, shipmentId }) =>
     [phase, milestone, ...(date ? [date] : []), ...(shipmentId ? [shipmentId] : [])].join(' '),
   )
 
@@ -128,13 +128,13 @@ test.each<[string, Partial<TimelineInput>, string[]]>([
     ['done received 2026-11-21', 'now paid', 'ahead sent', 'ahead delivered'],
   ],
 ])('lists the milestones of %s', (_, data, lines) => {
-  expect(read(data)).toEqual(lines)
+  expect(readTimeline(data)).toEqual(lines)
 })
 
 test('every entry has a unique key', () => {
   const refund = { value: 10_00, on: '2026-11-26', kind: 'refund' } as const
   const keys = buildOrderTimeline({
-    ...plain,
+    ...baseInput,
     ...paid,
     shipments: [shipment],
     returns: [refund, refund],

@@ -14,7 +14,7 @@ const boleto: CurrentBoleto = {
   dueDate: '2026-11-25',
   payableUntil: null,
 }
-const pending = { status: 1, today, issue: 'done' } as const
+const pendingOrder = { status: 1, today, issue: 'done' } as const
 
 describe('the state of the payment page', () => {
   test.each([
@@ -69,7 +69,9 @@ describe('the state of the payment page', () => {
     ['a boleto requested by staff with a waiting payment', { hasMoney: true }, 'done', 'ready'],
     ['a payable boleto with any state of its job', {}, 'refused', 'ready'],
   ] as const)('for %s', (_words, changes, issue, state) => {
-    expect(getPaymentState({ ...pending, issue, boleto: changes && { ...boleto, ...changes } })).toBe(state)
+    expect(getPaymentState({ ...pendingOrder, issue, boleto: changes && { ...boleto, ...changes } })).toBe(
+      state,
+    )
   })
 
   test.each([
@@ -80,7 +82,7 @@ describe('the state of the payment page', () => {
     [boleto, undefined, 'ready'],
     [{ ...boleto, isWithdrawn: true }, undefined, 'expired'],
   ] as const)('an imported order with the boleto %o and the boleto job %s shows %s', (own, issue, state) => {
-    expect(getPaymentState({ ...pending, issue, boleto: own, isImported: true })).toBe(state)
+    expect(getPaymentState({ ...pendingOrder, issue, boleto: own, isImported: true })).toBe(state)
   })
 
   test.each([2, 3, 4])('a boleto of an order in status %i is settled (D19)', (status) => {

@@ -101,15 +101,19 @@ function getReadyAgreement(agreement: BankAgreement): RemittanceAgreement {
   return ready
 }
 
-function makeBarcode(of: RemittanceAgreement, ourNumber: string) {
-  const account = { carteira: of.wallet, ourNumber, agencia: of.agency, conta: of.account }
-  const { freeField } =
-    of.bank === '001'
-      ? buildFreeField({ bank: '001', convenio: of.agreement, carteira: of.wallet, ourNumber })
-      : of.bank === '341'
-        ? buildFreeField({ bank: '341', ...account })
-        : buildFreeField({ bank: '237', ...account })
-  return buildBarcode({ bank: of.bank, dueDate: boleto.dueDate, valueCents: boleto.value, freeField })
+function makeFreeField(agreement: RemittanceAgreement, ourNumber: string) {
+  const { wallet: carteira, agency: agencia, account: conta } = agreement
+  if (agreement.bank === '001')
+    return buildFreeField({ bank: '001', convenio: agreement.agreement, carteira, ourNumber })
+  const account = { carteira, ourNumber, agencia, conta }
+  if (agreement.bank === '341') return buildFreeField({ bank: '341', ...account })
+  return buildFreeField({ bank: '237', ...account })
+}
+
+function makeBarcode(agreement: RemittanceAgreement, ourNumber: string) {
+  const { freeField } = makeFreeField(agreement, ourNumber)
+  const { dueDate, value: valueCents } = boleto
+  return buildBarcode({ bank: agreement.bank, dueDate, valueCents, freeField })
 }
 
 describe.each(agreements)('a boleto under an agreement with %o', (agreement, ourNumber) => {
@@ -122,8 +126,8 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
   })
 
   test('can be written off at any time', () => {
-    const over = { ...waiting, boleto: { ...waiting.boleto, instruction: 'write-off' as const } }
-    expect(listRemittanceFaults(agreement, over, '2027-01-01')).toEqual([])
+    const writeOff = { ...waiting, boleto: { ...waiting.boleto, instruction: 'write-off' as const } }
+    expect(listRemittanceFaults(agreement, writeOff, '2027-01-01')).toEqual([])
   })
 
   test('is not sent under another agreement', () => {
@@ -137,19 +141,21 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
 
   test('with a monthly rate is rejected in CNAB 400', () => {
     const terms = { ...noTerms, interestPercent: 100 }
-    const byRate = { ...waiting, boleto: { ...waiting.boleto, terms } }
-    const listFaults = (format: 400 | 240 | null, each = byRate) =>
+    const itemByRate = { ...waiting, boleto: { ...waiting.boleto, terms } }
+    const listFaults = (format: 400 | 240 | null, each = itemByRate) =>
       listRemittanceFaults(agreement, each, '2026-11-25', format)
     expect(listFaults(400)).toEqual(['needs-240'])
     expect([listFaults(240), listFaults(null)]).toEqual([[], []])
-    expect(listFaults(400, { ...byRate, boleto: { ...byRate.boleto, instruction: 'write-off' } })).toEqual([])
+    expect(
+      listFaults(400, { ...itemByRate, boleto: { ...itemByRate.boleto, instruction: 'write-off' } }),
+    ).toEqual([])
     expect(
       listFaults(400, {
         ...waiting,
         boleto: { ...boleto, ourNumber, terms: { ...terms, interestPerDay: 4 } },
       }),
     ).toEqual([])
-    expect([listFileFormats(null, [waiting]), listFileFormats(null, [waiting, byRate])]).toEqual([
+    expect([listFileFormats(null, [waiting]), listFileFormats(null, [waiting, itemByRate])]).toEqual([
       [400, 240],
       [240, 400],
     ])

@@ -28,8 +28,8 @@ test.each([
   ['', 'arquivo.pdf'],
   ['.pdf', 'arquivo.pdf'],
   ['nota.exe', 'nota.exe.pdf'],
-])('stores the name %j as %j', (sent, kept) => {
-  expect(formatAttachmentName(sent, '.pdf')).toBe(kept)
+])('stores the name %j as %j', (name, storedName) => {
+  expect(formatAttachmentName(name, '.pdf')).toBe(storedName)
 })
 
 test.each([

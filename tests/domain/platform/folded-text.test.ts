@@ -17,8 +17,8 @@ test.each([
   ["D'Ávila & Cia", ['d', 'avila', 'cia']],
   [' EMB\u00a0203 ', ['emb', '203']],
   ['%_\\', []],
-])('%s is split into the words %j', (text, words) => {
-  expect(tokenise(text)).toEqual(words)
+])('%s is split into the words %j', (text, expectedText) => {
+  expect(tokenise(text)).toEqual(expectedText)
 })
 
 test.each([
@@ -26,6 +26,6 @@ test.each([
   ['emb 203', 'emb203'],
   ['12.ABC.345/01DE-35', '12abc34501de35'],
   ['–', ''],
-])('%s without spaces and punctuation is %s', (text, bare) => {
-  expect(compactText(text)).toBe(bare)
+])('%s without spaces and punctuation is %s', (text, foldedText) => {
+  expect(compactText(text)).toBe(foldedText)
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { lanes, listUncoveredLanes, parseLaneNames, parseLanes } from '#app/domain/platform/lane.ts'
 
-const all = { work: 6, mail: 6, pdf: 3, files: 1, reports: 1, webhooks: 4 }
+const allLanes = { work: 6, mail: 6, pdf: 3, files: 1, reports: 1, webhooks: 4 }
 
 test.each([
-  ['', all],
-  ['  ', all],
+  ['', allLanes],
+  ['  ', allLanes],
   ['mail', { mail: 6 }],
   ['mail, pdf:4', { mail: 6, pdf: 4 }],
   ['reports:2,files:50', { reports: 2, files: 50 }],

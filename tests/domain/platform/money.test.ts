@@ -15,8 +15,8 @@ test.each([
   ['0', 0],
   ['19,99', 1999],
   ['99.999.999,99', 9999999999],
-])('parses %j as %i centavos', (typed, centavos) => {
-  expect(parseReais(typed)).toBe(centavos)
+])('parses %j as %i centavos', (typedText, centavos) => {
+  expect(parseReais(typedText)).toBe(centavos)
 })
 
 test.each([
@@ -36,8 +36,8 @@ test.each([
   'dez',
   '１２',
   '9'.repeat(17),
-])('rejects %j as an amount', (typed) => {
-  expect(parseReais(typed)).toBeNull()
+])('rejects %j as an amount', (typedText) => {
+  expect(parseReais(typedText)).toBeNull()
 })
 
 test('adds centavos, including negative amounts', () => {

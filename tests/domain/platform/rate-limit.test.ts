@@ -3,7 +3,7 @@ import { calculateNextAttempt, type Limit } from '#app/domain/platform/rate-limi
 
 const MINUTE = 60_000
 const now = new Date('2026-11-20T12:00:00Z')
-const plain: Limit = { max: 3, windowMs: 15 * MINUTE }
+const baseLimit: Limit = { max: 3, windowMs: 15 * MINUTE }
 const growing: Limit = { max: 3, windowMs: 60 * MINUTE, isGrowing: true }
 
 /** Returns the minutes until the next attempt after attempts this many minutes ago, newest first. */
@@ -14,11 +14,11 @@ function waitAfter(limit: Limit, ...minutesAgo: number[]): number {
 }
 
 test.each<[Limit, number[], number]>([
-  [plain, [], 0],
-  [plain, [0, 0], 0],
-  [plain, [0, 5, 10], 5],
-  [plain, [0, 5, 15], 0],
-  [plain, [0, 1, 2, 10], 13],
+  [baseLimit, [], 0],
+  [baseLimit, [0, 0], 0],
+  [baseLimit, [0, 5, 10], 5],
+  [baseLimit, [0, 5, 15], 0],
+  [baseLimit, [0, 1, 2, 10], 13],
   [growing, [0, 5, 10], 50],
   [growing, [0.5, 70, 80], 0.5],
   [growing, [1, 70, 80], 0],

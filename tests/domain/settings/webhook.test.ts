@@ -44,8 +44,8 @@ test.each([
 })
 
 test('a delivery stays open until it is delivered or abandoned', () => {
-  const at = new Date('2026-11-22T12:00:00Z')
+  const time = new Date('2026-11-22T12:00:00Z')
   expect(getDeliveryState({ delivered_at: null, given_up_at: null })).toBe('waiting')
-  expect(getDeliveryState({ delivered_at: at, given_up_at: null })).toBe('delivered')
-  expect(getDeliveryState({ delivered_at: null, given_up_at: at })).toBe('given-up')
+  expect(getDeliveryState({ delivered_at: time, given_up_at: null })).toBe('delivered')
+  expect(getDeliveryState({ delivered_at: null, given_up_at: time })).toBe('given-up')
 })

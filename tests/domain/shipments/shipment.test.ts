@@ -31,22 +31,22 @@ test('every state of a shipment is reachable', () => {
   expect(new Set([shipmentStatus.underWay, ...reached])).toEqual(new Set([1, 2, 3, 4]))
 })
 
-const right = 'AA123456785BR'
+const validCode = 'AA123456785BR'
 
 test.each([
   ...(['SEDEX', 'PAC', 'REGISTRADA'] as const).flatMap((type) => [
     { type, typed: null, is: { fault: 'track-code-required' } },
     { type, typed: '  ', is: { fault: 'track-code-required' } },
-    { type, typed: 'aa 123 456 785 br', is: { code: right } },
+    { type, typed: 'aa 123 456 785 br', is: { code: validCode } },
     { type, typed: 'AA123456789BR', is: { fault: 'track-code-wrong' } },
     { type, typed: 'qualquer', is: { fault: 'track-code-wrong' } },
     { type, typed: 'RR473124829PT', is: { fault: 'track-code-wrong' } },
   ]),
   { type: 'ACOBRAR', typed: null, is: { code: null } },
-  { type: 'ACOBRAR', typed: right, is: { code: right } },
+  { type: 'ACOBRAR', typed: validCode, is: { code: validCode } },
   { type: 'ACOBRAR', typed: 'AA123456789BR', is: { fault: 'track-code-wrong' } },
   { type: 'SIMPLES', typed: '', is: { code: null } },
-  { type: 'SIMPLES', typed: right, is: { fault: 'track-code-unexpected' } },
+  { type: 'SIMPLES', typed: validCode, is: { fault: 'track-code-unexpected' } },
 ] as const)('validates the code $typed for the service $type', ({ type, typed, is }) => {
   expect(validateTrackingCode(type, typed)).toEqual(is)
 })

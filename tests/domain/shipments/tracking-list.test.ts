@@ -5,7 +5,7 @@ import { parseCodeList } from '#app/routes/admin/shipments/codes/tracking-codes-
 const one = 'AA123456785BR'
 const two = 'AA100000003BR'
 const today = '2026-11-21'
-const makeShipment = (id: number, more = {}) => ({
+const makeShipment = (id: number, overrides = {}) => ({
   id,
   status: 1,
   type: 'PAC',
@@ -15,11 +15,11 @@ const makeShipment = (id: number, more = {}) => ({
   orderIds: [id + 100],
   isBlocked: false,
   changes: [],
-  ...more,
+  ...overrides,
 })
-const listVerdicts = (lines: CodeLine[], known = [makeShipment(1), makeShipment(2)], date = today) =>
-  validateCodes(lines, known, date).map(({ verdict }) => verdict)
-const read = (text: string, of: CodeLine['of'] = 'shipment') => parseCodeList(text, of)
+const listVerdicts = (lines: CodeLine[], shipments = [makeShipment(1), makeShipment(2)], date = today) =>
+  validateCodes(lines, shipments, date).map(({ verdict }) => verdict)
+const parseCodes = (text: string, subject: CodeLine['of'] = 'shipment') => parseCodeList(text, subject)
 
 test.each([
   [`12;${one}`, 'shipment', 12, one],
@@ -31,17 +31,17 @@ test.each([
   ['12', 'shipment', 12, ''],
   [`número;código`, 'shipment', null, ''],
 ] as const)('the line %j is read', (text, of, number, code) => {
-  expect(read(text)).toMatchObject([{ of, number, code }])
+  expect(parseCodes(text)).toMatchObject([{ of, number, code }])
 })
 
 test('skips blank lines and reads order numbers in marked lines', () => {
-  expect(read(`\r\n7;${one}\r\n\n  \n`, 'order')).toEqual([
+  expect(parseCodes(`\r\n7;${one}\r\n\n  \n`, 'order')).toEqual([
     { text: `7;${one}`, of: 'order', number: 7, code: one },
   ])
 })
 
 test('checks each line of a list of tracking codes separately', () => {
-  const known = [
+  const shipments = [
     makeShipment(1),
     makeShipment(2, { status: 2, trackCode: two }),
     makeShipment(3, { status: 4 }),
@@ -53,7 +53,7 @@ test('checks each line of a list of tracking codes separately', () => {
     makeShipment(10, { isBlocked: true }),
   ]
   const list = `1;${one}\n2;${two}\n2;AA100000017BR\n3;${one}\n4;AA100000025BR\n5;AA100000034BR\n6;\n9;${one}\npedido 200;${one}\n10;${one}\n1x`
-  expect(listVerdicts(read(list), known)).toEqual([
+  expect(listVerdicts(parseCodes(list), shipments)).toEqual([
     'repeated',
     'already-so',
     'already',
@@ -69,23 +69,23 @@ test('checks each line of a list of tracking codes separately', () => {
 })
 
 test('resolves an order to its open shipment', () => {
-  const known = [makeShipment(1, { status: 3, orderIds: [50] }), makeShipment(2, { orderIds: [50] })]
-  expect(validateCodes(read(`50;${one}`, 'order'), known, today)).toMatchObject([
+  const shipments = [makeShipment(1, { status: 3, orderIds: [50] }), makeShipment(2, { orderIds: [50] })]
+  expect(validateCodes(parseCodes(`50;${one}`, 'order'), shipments, today)).toMatchObject([
     { verdict: 'ready', shipment: { id: 2 }, bareCode: one },
   ])
-  expect(listVerdicts(read(`50;${one}`, 'order'), known.slice(0, 1))).toEqual(['already'])
+  expect(listVerdicts(parseCodes(`50;${one}`, 'order'), shipments.slice(0, 1))).toEqual(['already'])
 })
 
 test('rejects a wrong check digit, a missing code and a code in use', () => {
-  expect(listVerdicts(read('1;AA123456789BR\n2;'))).toEqual(['wrong-code', 'wrong-code'])
-  expect(listVerdicts(read('1;AA123456785PT'))).toEqual(['wrong-code'])
+  expect(listVerdicts(parseCodes('1;AA123456789BR\n2;'))).toEqual(['wrong-code', 'wrong-code'])
+  expect(listVerdicts(parseCodes('1;AA123456785PT'))).toEqual(['wrong-code'])
   expect(
-    listVerdicts(read(`1;${one}`), [makeShipment(1), makeShipment(9, { status: 3, trackCode: one })]),
+    listVerdicts(parseCodes(`1;${one}`), [makeShipment(1), makeShipment(9, { status: 3, trackCode: one })]),
   ).toEqual(['code-taken'])
 })
 
 test('reports repeated lines, two codes for a shipment and one code for two', () => {
-  expect(listVerdicts(read(`1;${one}\n1;${one}`))).toEqual(['ready', 'repeated'])
-  expect(listVerdicts(read(`1;${one}\n1;${two}`))).toEqual(['repeated', 'repeated'])
-  expect(listVerdicts(read(`1;${one}\n2;${one}`))).toEqual(['repeated', 'repeated'])
+  expect(listVerdicts(parseCodes(`1;${one}\n1;${one}`))).toEqual(['ready', 'repeated'])
+  expect(listVerdicts(parseCodes(`1;${one}\n1;${two}`))).toEqual(['repeated', 'repeated'])
+  expect(listVerdicts(parseCodes(`1;${one}\n2;${one}`))).toEqual(['repeated', 'repeated'])
 })

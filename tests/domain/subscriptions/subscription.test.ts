@@ -63,29 +63,29 @@ test('every subscription past its due date is expired', () => {
   expect(getCurrentStatus({ status: 3, due: null }, '2099-01-01')).toBe(3)
 })
 
-const printed = { isDownload: false, isSignature: false, isSentImmediately: true }
+const printedOneOff = { isDownload: false, isSignature: false, isSentImmediately: true }
 const laterOnly = { isDownload: false, isSignature: true, isSentImmediately: false }
 
 test.each([
-  { case: 'a waiting copy', sold: printed, unit: { status: 2, sentOn: null }, is: true },
+  { case: 'a waiting copy', sold: printedOneOff, unit: { status: 2, sentOn: null }, is: true },
   {
     case: 'a waiting next revision',
     sold: laterOnly,
     unit: { status: 2, sentOn: '2026-01-05' },
     is: true,
   },
-  { case: 'a sent copy', sold: printed, unit: { status: 3, sentOn: '2026-01-05' }, is: false },
+  { case: 'a sent copy', sold: printedOneOff, unit: { status: 3, sentOn: '2026-01-05' }, is: false },
   { case: 'a subscription in force', sold: laterOnly, unit: { status: 5, sentOn: null }, is: false },
-  { case: 'a copy that expired unsent', sold: printed, unit: { status: 4, sentOn: null }, is: true },
+  { case: 'a copy that expired unsent', sold: printedOneOff, unit: { status: 4, sentOn: null }, is: true },
   {
     case: 'a copy that expired after dispatch',
-    sold: printed,
+    sold: printedOneOff,
     unit: { status: 4, sentOn: '2026-01-05' },
     is: false,
   },
   {
     case: 'a download',
-    sold: { ...printed, isDownload: true },
+    sold: { ...printedOneOff, isDownload: true },
     unit: { status: 1, sentOn: null },
     is: false,
   },
@@ -154,8 +154,8 @@ test.each([
   [{ isSuspended: true, isWithdrawn: true }, '2026-11-21', 'suspended'],
   [{ active: false }, '2026-11-21', 'not-sold'],
   [{ renewalPrice: null }, '2026-11-21', 'not-sold'],
-])('the renewal of a subscription with %o on %s is prevented by: %s', (more, today, blocker) => {
-  expect(findRenewalBlocker({ ...renewable, ...more }, today)).toBe(blocker)
+])('the renewal of a subscription with %o on %s is prevented by: %s', (overrides, today, blocker) => {
+  expect(findRenewalBlocker({ ...renewable, ...overrides }, today)).toBe(blocker)
 })
 
 test.each([

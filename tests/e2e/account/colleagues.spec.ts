@@ -1,14 +1,14 @@
 import type { Browser, Page } from '@playwright/test'
-import { logIn, orderOnPaymentPage } from '#tests/e2e/support/checkout-steps.ts'
-import { mailsTo } from '#tests/e2e/support/mails.ts'
+import { logIn, readOrderNumber } from '#tests/e2e/support/checkout-steps.ts'
+import { listMailsTo } from '#tests/e2e/support/mails.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
-import { copyOfCustomer, giveSubscription, newAddress, newEmail } from '#tests/e2e/support/people.ts'
+import { copyCustomer, giveSubscription, newAddress, newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { id: publicationId, name } = publications.subscription
 
-async function invite(page: Page, email: string, role: 'Mecânico' | 'Comprador') {
+async function inviteColleague(page: Page, email: string, role: 'Mecânico' | 'Comprador') {
   await page.goto('/account/colleagues')
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel(new RegExp(`^${role}`)).check()
@@ -16,9 +16,9 @@ async function invite(page: Page, email: string, role: 'Mecânico' | 'Comprador'
   await expect(page.locator('#avisos')).toContainText(`Convite enviado para ${email}`)
 }
 
-async function linkTo(email: string): Promise<string> {
+async function findInvitationLink(email: string): Promise<string> {
   const listLinks = async () =>
-    (await mailsTo(email)).flatMap(({ text }) => /\/invitation\/[\w-]{43}/.exec(text)?.[0] ?? [])
+    (await listMailsTo(email)).flatMap(({ text }) => /\/invitation\/[\w-]{43}/.exec(text)?.[0] ?? [])
   await expect.poll(listLinks, { timeout: 30_000 }).toHaveLength(1)
   return (await listLinks())[0] ?? ''
 }
@@ -34,7 +34,7 @@ async function openOtherBrowser(browser: Browser, scripts: boolean, baseURL: str
   return context.newPage()
 }
 
-async function end(page: Page, person: string) {
+async function endMembership(page: Page, person: string) {
   await page.goto('/account/colleagues')
   await page.getByRole('link', { name: person }).click()
   await page.getByText('Encerrar o acesso…').click()
@@ -50,7 +50,7 @@ test('a company invites a mechanic, who downloads, and a buyer, who orders, then
   checkPage,
 }) => {
   test.slow()
-  const owner = await copyOfCustomer('empresa', 'Dora Inventada')
+  const owner = await copyCustomer('empresa', 'Dora Inventada')
   await giveSubscription(owner, { publicationId, endsIn: 10 })
   await logIn(page, owner)
   await page.goto('/account')
@@ -59,10 +59,10 @@ test('a company invites a mechanic, who downloads, and a buyer, who orders, then
   await page.getByRole('button', { name: 'Enviar convite' }).click()
   await expect(page.getByText('Escolha o que o colega pode fazer').first()).toBeVisible()
   const mechanicEmail = newEmail()
-  await invite(page, mechanicEmail, 'Mecânico')
+  await inviteColleague(page, mechanicEmail, 'Mecânico')
 
   const mechanic = await openOtherBrowser(browser, scripts, baseURL)
-  await mechanic.goto(await linkTo(mechanicEmail))
+  await mechanic.goto(await findInvitationLink(mechanicEmail))
   await mechanic.getByLabel('Nome completo').fill('Caio Mecânico Inventado')
   await mechanic.getByLabel('CPF').fill('529.982.247-25')
   await mechanic.getByLabel('Telefone').fill('(14) 99999-0000')
@@ -80,10 +80,10 @@ test('a company invites a mechanic, who downloads, and a buyer, who orders, then
     expect([path, (await mechanic.goto(path))?.status()]).toEqual([path, 404])
   await expect(mechanic.getByText('Você está usando a conta de')).toBeVisible()
 
-  const buyerLogin = await copyOfCustomer('cliente', 'Lia Compradora Inventada')
-  await invite(page, buyerLogin.email, 'Comprador')
+  const buyerLogin = await copyCustomer('cliente', 'Lia Compradora Inventada')
+  await inviteColleague(page, buyerLogin.email, 'Comprador')
   const buyer = await openOtherBrowser(browser, scripts, baseURL)
-  await buyer.goto(await linkTo(buyerLogin.email))
+  await buyer.goto(await findInvitationLink(buyerLogin.email))
   await buyer.getByLabel('Senha').fill(buyerLogin.password)
   await buyer.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
   await buyer.getByRole('button', { name: 'Aceitar o convite' }).click()
@@ -91,7 +91,7 @@ test('a company invites a mechanic, who downloads, and a buyer, who orders, then
   await buyer.getByRole('link', { name: `Renovar ${name}` }).click()
   await buyer.getByLabel('Li e aceito os termos de compra').check()
   await buyer.getByRole('button', { name: 'Confirmar renovação e gerar boleto' }).click()
-  const order = await orderOnPaymentPage(buyer)
+  const order = await readOrderNumber(buyer)
 
   await page.goto('/account/colleagues')
   await expect(page.getByRole('table').last()).toContainText(`Renovação pedida (pedido nº ${order})`)
@@ -101,8 +101,8 @@ test('a company invites a mechanic, who downloads, and a buyer, who orders, then
   await page.getByText('Tudo o que aconteceu').click()
   await expect(page.getByText('por Lia Compradora Inventada')).toBeVisible()
 
-  await end(page, 'Caio Mecânico Inventado')
-  await end(page, 'Lia Compradora Inventada')
+  await endMembership(page, 'Caio Mecânico Inventado')
+  await endMembership(page, 'Lia Compradora Inventada')
   expect((await buyer.goto(`/payment/${order}`))?.status()).toBe(404)
   await expect(buyer.getByText('Seu acesso à empresa foi encerrado.')).toBeVisible()
   await buyer.getByRole('button', { name: 'Entendi' }).click()

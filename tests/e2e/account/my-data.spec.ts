@@ -1,12 +1,12 @@
 import {
   confirmOrder,
   logIn,
-  logInHere,
   openMenu,
-  orderOnPaymentPage,
+  readOrderNumber,
   startCheckout,
+  submitLogin,
 } from '#tests/e2e/support/checkout-steps.ts'
-import { comeFromElsewhere, copyOfCustomer } from '#tests/e2e/support/people.ts'
+import { copyCustomer, useNewAddress } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -15,7 +15,7 @@ const { perAircraft } = publications
 test('a customer corrects phone and addresses, and the postal code fills in the address', {
   tag: '@enhanced',
 }, async ({ page, scripts, checkPage }) => {
-  await logIn(page, await copyOfCustomer('cliente'))
+  await logIn(page, await copyCustomer('cliente'))
   await openMenu(page)
   await page.getByRole('banner').getByRole('link', { name: 'Meus dados' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meus dados')
@@ -60,12 +60,12 @@ test('a saved aircraft fills in the fields of a copy at the checkout', { tag: '@
   checkPage,
   scripts,
 }) => {
-  await logIn(page, await copyOfCustomer('empresa'))
+  await logIn(page, await copyCustomer('empresa'))
   await page.goto('/account/fleet')
   await page.getByRole('button', { name: 'Salvar aeronave' }).click()
   await expect(page.getByRole('alert')).toContainText('Prefixo: Campo obrigatório')
   await checkPage('account-fleet-refused')
-  const add = async (registration: string, serial: string, nickname: string) => {
+  const addAircraft = async (registration: string, serial: string, nickname: string) => {
     await page.getByLabel('Prefixo (matrícula)').fill(registration)
     await page.getByLabel('Número de série').fill(serial)
     await page.getByLabel('Combustível').selectOption({ label: 'Etanol' })
@@ -73,8 +73,8 @@ test('a saved aircraft fills in the fields of a copy at the checkout', { tag: '@
     await page.getByRole('button', { name: 'Salvar aeronave' }).click()
     await expect(page.locator('#avisos')).toContainText('Aeronave salva na sua frota.')
   }
-  await add('ptabc', '200512', 'Ipanema da sede')
-  await add('PR-XYZ', '77', '')
+  await addAircraft('ptabc', '200512', 'Ipanema da sede')
+  await addAircraft('PR-XYZ', '77', '')
   await page.getByRole('link', { name: 'Alterar PR-XYZ' }).click()
   await page.getByLabel('Número de série').fill('78')
   await page.getByRole('button', { name: 'Salvar aeronave' }).click()
@@ -92,7 +92,7 @@ test('a saved aircraft fills in the fields of a copy at the checkout', { tag: '@
   await expect(block.getByLabel('Combustível')).toHaveValue('2')
   await page.getByRole('radio', { name: /SEDEX/ }).check()
   await confirmOrder(page)
-  const order = await orderOnPaymentPage(page)
+  const order = await readOrderNumber(page)
   await page.goto(`/orders/${order}`)
   await expect(page.getByRole('row').filter({ hasText: perAircraft.name })).toContainText('PT-ABC')
 
@@ -108,12 +108,12 @@ test('a customer logs other devices out, and changes the password only with the 
   browser,
   checkPage,
 }) => {
-  const login = await copyOfCustomer('cliente')
-  await comeFromElsewhere(page)
+  const login = await copyCustomer('cliente')
+  await useNewAddress(page)
   await logIn(page, login)
   const elsewhere = await browser.newPage()
   await elsewhere.goto('/login')
-  await logInHere(elsewhere, login)
+  await submitLogin(elsewhere, login)
 
   await page.goto('/account/sessions')
   await expect(page.getByRole('row')).toHaveCount(3)
@@ -127,16 +127,16 @@ test('a customer logs other devices out, and changes the password only with the 
   await elsewhere.close()
 
   await page.goto('/account/password')
-  const change = async (current: string) => {
+  const changePassword = async (current: string) => {
     await page.getByLabel('Senha atual').fill(current)
     await page.getByLabel('Nova senha', { exact: true }).fill('outra senha bem comprida')
     await page.getByLabel('Confirme a nova senha').fill('outra senha bem comprida')
     await page.getByRole('button', { name: 'Alterar senha' }).click()
   }
-  await change('wrong')
+  await changePassword('wrong')
   await expect(page.getByRole('alert')).toContainText('Senha atual incorreta')
   await checkPage('account-password-refused')
-  await change(login.password)
+  await changePassword(login.password)
   await expect(page.locator('#avisos')).toContainText('Senha alterada com sucesso')
 })
 
@@ -144,8 +144,8 @@ test('a customer downloads a copy of their data, then requests deletion of the a
   page,
   checkPage,
 }) => {
-  const login = await copyOfCustomer('cliente')
-  await comeFromElsewhere(page)
+  const login = await copyCustomer('cliente')
+  await useNewAddress(page)
   await logIn(page, login)
   await page.goto('/account/email')
   await checkPage('account-email')

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { asAdministrator } from '#tests/e2e/support/administrator.ts'
-import { logInHere } from '#tests/e2e/support/checkout-steps.ts'
-import { change } from '#tests/e2e/support/people.ts'
+import { runAsAdministrator } from '#tests/e2e/support/administrator.ts'
+import { submitLogin } from '#tests/e2e/support/checkout-steps.ts'
+import { changeRows } from '#tests/e2e/support/people.ts'
 import { type Login, shopEnvironment } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { startWeb } from '#tests/support/shop.ts'
 
 /** Adds Chromium's virtual authenticator, which always verifies its user. */
-async function plugInKey(page: Page) {
+async function addAuthenticator(page: Page) {
   const tools = await page.context().newCDPSession(page)
   await tools.send('WebAuthn.enable')
   const options = {
@@ -37,7 +37,7 @@ async function plugInKey(page: Page) {
   }
 }
 
-async function turnOnCodes(page: Page, shop: string): Promise<string> {
+async function enableSecondFactor(page: Page, shop: string): Promise<string> {
   await page.goto(`${shop}/account/second_factor`)
   await page.getByRole('button', { name: 'Começar' }).click()
   const secret = ((await page.locator('code').first().textContent()) ?? '').replace(/ /g, '')
@@ -47,7 +47,7 @@ async function turnOnCodes(page: Page, shop: string): Promise<string> {
   return secret
 }
 
-async function comeBack(page: Page, shop: string, login: Login) {
+async function logInAgain(page: Page, shop: string, login: Login) {
   await page.context().clearCookies()
   await page.goto(`${shop}/login?redirectTo=%2Fadmin%2Fsettings%2Fbank`)
   await page.getByLabel('E-mail', { exact: true }).fill(login.email)
@@ -61,17 +61,17 @@ test('staff create a passkey, log in and verify with it; without scripts they us
 }, async ({ page, scripts, checkPage }) => {
   test.slow()
   // Passkeys require a domain name, which the shop of the other journeys lacks.
-  await asAdministrator(async (login) => {
+  await runAsAdministrator(async (login) => {
     const web = await startWeb(shopEnvironment(), undefined, undefined, 'localhost')
     try {
       await page.goto(`${web.url}/login`)
-      await logInHere(page, login)
-      const secret = await turnOnCodes(page, web.url)
+      await submitLogin(page, login)
+      const secret = await enableSecondFactor(page, web.url)
       await page.goto(`${web.url}/account/second_factor`)
       const heading = page.getByRole('heading', { name: 'Chaves de acesso' })
       if (!scripts) {
         await expect(heading).toBeHidden()
-        await change(
+        await changeRows(
           `insert into passkeys (user_id, name, domain, credential_id, public_key)
            select id, 'Notebook', 'localhost', 'AAAA', 'AAAA' from users where email = ?`,
           [login.email],
@@ -80,7 +80,7 @@ test('staff create a passkey, log in and verify with it; without scripts they us
         await expect(heading).toBeVisible()
         await expect(page.getByRole('button', { name: 'Criar chave de acesso' })).toBeHidden()
         await checkPage('passkeys-without-scripts')
-        await comeBack(page, web.url, login)
+        await logInAgain(page, web.url, login)
         await expect(page.getByRole('button', { name: 'Usar chave de acesso' })).toBeHidden()
         await page.getByLabel('Código', { exact: true }).fill(generateCode(secret))
         await page.keyboard.press('Enter')
@@ -90,7 +90,7 @@ test('staff create a passkey, log in and verify with it; without scripts they us
         await expect(page.getByText('A chave de acesso foi removida.')).toBeVisible()
         return
       }
-      const device = await plugInKey(page)
+      const device = await addAuthenticator(page)
       await expect(heading).toBeVisible()
       await page.getByRole('button', { name: 'Criar chave de acesso' }).click()
       await expect(page.getByRole('main')).toContainText('Campo obrigatório')
@@ -103,12 +103,12 @@ test('staff create a passkey, log in and verify with it; without scripts they us
       await page.getByRole('button', { name: 'Criar chave de acesso' }).click()
       await expect(page.getByText('Esta chave de acesso já está em uso.')).toBeVisible()
 
-      await comeBack(page, web.url, login)
+      await logInAgain(page, web.url, login)
       await checkPage('login-passkey')
       await page.getByRole('button', { name: 'Usar chave de acesso' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
 
-      await change(
+      await changeRows(
         'update sessions set proved_at = null where user_id = (select id from users where email = ?)',
         [login.email],
       )
@@ -118,7 +118,7 @@ test('staff create a passkey, log in and verify with it; without scripts they us
       await page.getByRole('button', { name: 'Usar chave de acesso' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
 
-      await comeBack(page, web.url, login)
+      await logInAgain(page, web.url, login)
       await device.countFrom(0)
       await page.getByRole('button', { name: 'Usar chave de acesso' }).click()
       await expect(page.getByRole('main')).toContainText('A chave de acesso não foi aceita')

@@ -1,37 +1,37 @@
 import type { Locator, Page } from '@playwright/test'
 import {
-  cartLink,
   confirmOrder,
   fillBilling,
   fillPerson,
-  logInHere,
+  findCartLink,
   password,
   startCheckout,
+  submitLogin,
 } from '#tests/e2e/support/checkout-steps.ts'
-import { mailsTo } from '#tests/e2e/support/mails.ts'
-import { comeFromElsewhere, copyOfCustomer } from '#tests/e2e/support/people.ts'
+import { listMailsTo } from '#tests/e2e/support/mails.ts'
+import { copyCustomer, useNewAddress } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const fresh = 'outra senha bem comprida'
+const newPassword = 'outra senha bem comprida'
 
-async function askForLink(place: Page | Locator, email: string) {
+async function requestLink(place: Page | Locator, email: string) {
   await place.getByLabel('E-mail', { exact: true }).fill(email)
   await place.getByRole('button', { name: 'Enviar link' }).click()
 }
 
 /** Returns the recovery: a dialog with scripts, otherwise a page (F23). */
-function findRecovery(page: Page, scripts: boolean) {
+function findRecoveryForm(page: Page, scripts: boolean) {
   return scripts ? page.getByRole('dialog', { name: 'Recuperar senha' }) : page.getByRole('main')
 }
 
 /** Returns the links that were mailed to this person so far, oldest first. */
 async function listLinks(email: string): Promise<string[]> {
-  const mails = await mailsTo(email)
+  const mails = await listMailsTo(email)
   return mails.flatMap(({ text }) => /\/change_pass\/[\w-]{43}/.exec(text)?.[0] ?? [])
 }
 
-async function fillTwice(page: Page, first: string, second: string) {
+async function fillNewPassword(page: Page, first: string, second: string) {
   await page.getByLabel('Nova senha', { exact: true }).fill(first)
   await page.getByLabel('Confirme a nova senha').fill(second)
   await page.getByRole('button', { name: 'Alterar senha' }).click()
@@ -40,23 +40,23 @@ async function fillTwice(page: Page, first: string, second: string) {
 test('a person who forgot the password receives a link, sets a new one and logs in', {
   tag: '@main',
 }, async ({ page, scripts, checkPage }) => {
-  const login = await copyOfCustomer('cliente')
-  await comeFromElsewhere(page)
+  const login = await copyCustomer('cliente')
+  await useNewAddress(page)
   await page.goto('/login')
   await page.getByRole('main').getByRole('link', { name: 'Esqueci a senha' }).click()
-  const place = findRecovery(page, scripts)
+  const place = findRecoveryForm(page, scripts)
   await expect(place.getByRole('heading', { name: 'Recuperar senha' })).toBeVisible()
   await expect(page).toHaveURL(scripts ? /\/login$/ : /\/recover$/)
   await checkPage('recover')
 
   await page.getByRole('button', { name: 'Enviar link' }).click()
   await expect(page.getByRole('alert')).toContainText('O e-mail precisa ser preenchido')
-  await askForLink(page, 'ninguem@exemplo.test')
+  await requestLink(page, 'ninguem@exemplo.test')
   await expect(page.getByRole('alert')).toContainText(
     'Não foi encontrada uma conta cadastrada com esse e-mail',
   )
   await checkPage('recover-unknown')
-  await askForLink(page, login.email)
+  await requestLink(page, login.email)
   await expect(page).toHaveTitle(/^Entrar/)
   await expect(page.locator('#avisos')).toContainText('Enviamos um e-mail para recuperação da senha.')
 
@@ -66,11 +66,11 @@ test('a person who forgot the password receives a link, sets a new one and logs 
   expect((await page.request.get(link)).status()).toBe(200)
   await page.goto(link)
   await checkPage('change-password')
-  await fillTwice(page, fresh, 'outra coisa')
+  await fillNewPassword(page, newPassword, 'outra coisa')
   await expect(page.getByRole('alert')).toContainText('As senhas precisam ser iguais')
   await expect(page.getByLabel('Nova senha', { exact: true })).toHaveValue('')
   await checkPage('change-password-refused')
-  await fillTwice(page, fresh, fresh)
+  await fillNewPassword(page, newPassword, newPassword)
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.locator('#avisos')).toContainText('Senha alterada com sucesso')
 
@@ -78,7 +78,7 @@ test('a person who forgot the password receives a link, sets a new one and logs 
   await page.getByLabel('Senha').fill(login.password)
   await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
   await expect(page.getByRole('alert')).toContainText('Usuário ou senha inválidos')
-  await logInHere(page, { ...login, password: fresh })
+  await submitLogin(page, { ...login, password: newPassword })
 
   expect((await page.goto(link))?.status()).toBe(410)
   await expect(page.getByRole('heading', { name: 'Este link venceu' })).toBeVisible()
@@ -91,21 +91,21 @@ test('a new password logs other devices out, and a second link replaces the firs
   page,
   browser,
 }) => {
-  const login = await copyOfCustomer('cliente')
+  const login = await copyCustomer('cliente')
   const elsewhere = await browser.newPage()
   await elsewhere.goto('/login')
-  await logInHere(elsewhere, login)
+  await submitLogin(elsewhere, login)
 
-  await comeFromElsewhere(page)
+  await useNewAddress(page)
   for (const count of [1, 2]) {
     await page.goto('/recover')
-    await askForLink(page, login.email)
+    await requestLink(page, login.email)
     await expect.poll(() => listLinks(login.email), { timeout: 30_000 }).toHaveLength(count)
   }
   const answers = await Promise.all((await listLinks(login.email)).map((link) => page.request.get(link)))
   expect(answers.map((answer) => answer.status()).toSorted()).toEqual([200, 410])
   await page.goto(answers.find((answer) => answer.ok())?.url() ?? '')
-  await fillTwice(page, fresh, fresh)
+  await fillNewPassword(page, newPassword, newPassword)
   await expect(page).toHaveURL(/\/login$/)
 
   await elsewhere.goto('/orders')
@@ -116,19 +116,19 @@ test('a new password logs other devices out, and a second link replaces the firs
 test('a buyer with an account recovers the password at the checkout without losing the draft', {
   tag: '@enhanced',
 }, async ({ page, scripts }) => {
-  const login = await copyOfCustomer('cliente')
-  await comeFromElsewhere(page)
+  const login = await copyCustomer('cliente')
+  await useNewAddress(page)
   await startCheckout(page, [publications.index])
   await fillPerson(page, login.email)
   await fillBilling(page)
   await page.getByLabel('Crie uma senha').fill(password)
   await confirmOrder(page)
   await page.getByRole('group', { name: 'Sua conta' }).getByRole('link', { name: 'Esqueci a senha' }).click()
-  await askForLink(findRecovery(page, scripts), login.email)
+  await requestLink(findRecoveryForm(page, scripts), login.email)
   await expect(page).toHaveURL('/login?redirectTo=%2Fcheckout')
-  await logInHere(page, login)
+  await submitLogin(page, login)
   await expect(page).toHaveURL(/\/checkout$/)
-  await expect(cartLink(page, 1)).toBeVisible()
+  await expect(findCartLink(page, 1)).toBeVisible()
   await expect(page.getByRole('group', { name: 'Seus dados' })).toContainText('Helena Brandão de Almeida')
   await expect(page.getByLabel('Rua').first()).toHaveValue('Rua das Hélices')
 })

@@ -1,6 +1,6 @@
-import { asAdministrator } from '#tests/e2e/support/administrator.ts'
+import { runAsAdministrator } from '#tests/e2e/support/administrator.ts'
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { change } from '#tests/e2e/support/people.ts'
+import { changeRows } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { generateCode } from '#tests/factories/accounts/totp.ts'
 
@@ -9,7 +9,7 @@ test('staff turn on the second factor, log in with it, and verify again before a
   checkPage,
 }) => {
   test.slow()
-  await asAdministrator(async (login) => {
+  await runAsAdministrator(async (login) => {
     await logIn(page, login)
     await page.goto('/account')
     await page.getByRole('link', { name: /confirmação em duas etapas/i }).click()
@@ -40,7 +40,7 @@ test('staff turn on the second factor, log in with it, and verify again before a
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
 
-    await change(
+    await changeRows(
       'update sessions set proved_at = null where user_id = (select id from users where email = ?)',
       [login.email],
     )

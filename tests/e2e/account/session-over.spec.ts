@@ -1,9 +1,9 @@
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { copyOfCustomer, expireSessions } from '#tests/e2e/support/people.ts'
+import { copyCustomer, expireSessions } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('a form typed in an ended session is sent after the login', async ({ page, checkPage }) => {
-  const login = await copyOfCustomer('cliente')
+  const login = await copyCustomer('cliente')
   await logIn(page, login)
   await page.goto('/account/fleet')
   await page.getByLabel('Prefixo (matrícula)').fill('PR-TRD')

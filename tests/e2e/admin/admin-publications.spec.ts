@@ -1,7 +1,7 @@
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { mailsTo } from '#tests/e2e/support/mails.ts'
-import { copyOfCustomer, giveSubscription, newEmail } from '#tests/e2e/support/people.ts'
-import { field, makePublication, manual } from '#tests/e2e/support/publications.ts'
+import { listMailsTo } from '#tests/e2e/support/mails.ts'
+import { copyCustomer, giveSubscription, newEmail } from '#tests/e2e/support/people.ts'
+import { findField, makeManualPdf, makePublication } from '#tests/e2e/support/publications.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
@@ -14,14 +14,14 @@ test('staff create, edit and remove a publication', { tag: '@main' }, async ({ p
   const id = await makePublication(page, name)
   await checkPage('admin-publication')
 
-  await field(page, 'Preço de compra (R$)').fill('12.90')
+  await findField(page, 'Preço de compra (R$)').fill('12.90')
   await page.getByRole('button', { name: 'Salvar publicação' }).click()
   await expect(page.getByText('Um erro foi encontrado. Verifique os campos')).toBeVisible()
-  await expect(field(page, 'Preço de compra (R$)')).toHaveValue('12.90')
+  await expect(findField(page, 'Preço de compra (R$)')).toHaveValue('12.90')
   await checkPage('admin-publication-wrong')
-  await field(page, 'Preço de compra (R$)').fill('1.300,00')
-  await field(page, 'Assinatura').check()
-  await field(page, 'Preço de renovação (R$)').fill('600,00')
+  await findField(page, 'Preço de compra (R$)').fill('1.300,00')
+  await findField(page, 'Assinatura').check()
+  await findField(page, 'Preço de renovação (R$)').fill('600,00')
   await page.getByRole('button', { name: 'Salvar publicação' }).click()
   await expect(page.getByText('As informações foram salvas com sucesso')).toBeVisible()
 
@@ -57,7 +57,7 @@ test('staff upload the file of a revision after a rejected one, and download it'
   await page.getByLabel('Arquivo', { exact: true }).setInputFiles({
     name: 'boletim.pdf',
     mimeType: 'application/pdf',
-    buffer: await manual(3),
+    buffer: await makeManualPdf(3),
   })
   await page.getByRole('button', { name: 'Enviar arquivo' }).click()
   await expect(page.locator('#avisos').getByText('As informações foram salvas com sucesso')).toBeVisible()
@@ -76,7 +76,7 @@ test('staff upload the file of a revision after a rejected one, and download it'
   await page.getByLabel('Arquivo que substitui o atual').setInputFiles({
     name: 'grande.pdf',
     mimeType: 'application/pdf',
-    buffer: await manual(1),
+    buffer: await makeManualPdf(1),
   })
   await page.getByRole('button', { name: 'Enviar arquivo' }).click()
   await expect(page.locator('[data-file-progress]')).toContainText('O arquivo passa de 200 MB')
@@ -96,7 +96,7 @@ test('a file sent after another person logged in is rejected with the reason', {
   await page.getByLabel('Arquivo', { exact: true }).setInputFiles({
     name: 'carta.pdf',
     mimeType: 'application/pdf',
-    buffer: await manual(1),
+    buffer: await makeManualPdf(1),
   })
   await page.getByRole('button', { name: 'Enviar arquivo' }).click()
   await expect(page.locator('#avisos').getByText('o formulário é de outra conta')).toBeVisible()
@@ -111,7 +111,7 @@ test('staff upload a download’s missing file on the page that notifies its sub
   await page.getByLabel('Arquivo', { exact: true }).setInputFiles({
     name: 'aviso.pdf',
     mimeType: 'application/pdf',
-    buffer: await manual(1),
+    buffer: await makeManualPdf(1),
   })
   await page.getByRole('button', { name: 'Enviar arquivo' }).click()
   await expect(page).toHaveURL(/\/notice\?file=sent$/)
@@ -121,14 +121,14 @@ test('staff upload a download’s missing file on the page that notifies its sub
 test('a new version is mailed to subscribers, after a preview of the mail', async ({ page, checkPage }) => {
   await logIn(page, staff)
   const id = await makePublication(page, `Programa de ensaio ${newEmail()}`)
-  const subscriber = await copyOfCustomer('cliente')
+  const subscriber = await copyCustomer('cliente')
   await giveSubscription(subscriber, { publicationId: id, endsIn: 90 })
 
   await page.goto(`/admin/publication/${id}`)
-  await field(page, 'Versão').fill('Rev. 2')
-  await field(page, 'Data da versão').fill('2026-11-20')
-  await field(page, 'O que mudou (opcional)').fill('Novo intervalo de inspeção na seção 5.')
-  await field(page, 'Notificar assinantes').check()
+  await findField(page, 'Versão').fill('Rev. 2')
+  await findField(page, 'Data da versão').fill('2026-11-20')
+  await findField(page, 'O que mudou (opcional)').fill('Novo intervalo de inspeção na seção 5.')
+  await findField(page, 'Notificar assinantes').check()
   await page.getByRole('button', { name: 'Salvar publicação' }).click()
   await expect(
     page.getByRole('heading', { name: 'Enviar e-mail de notificação aos usuários?' }),
@@ -137,8 +137,8 @@ test('a new version is mailed to subscribers, after a preview of the mail', asyn
   await checkPage('admin-notice')
   await page.getByRole('button', { name: 'Enviar e-mail de notificação' }).click()
   await expect(page.getByText('1 de 1 enviados.')).toBeVisible({ timeout: 20_000 })
-  await expect.poll(async () => (await mailsTo(subscriber.email)).length).toBe(1)
-  const [mail] = await mailsTo(subscriber.email)
+  await expect.poll(async () => (await listMailsTo(subscriber.email)).length).toBe(1)
+  const [mail] = await listMailsTo(subscriber.email)
   expect(mail?.text).toContain('Novo intervalo de inspeção na seção 5.')
 
   await page.getByRole('button', { name: 'Enviar e-mail de notificação' }).click()
@@ -148,7 +148,7 @@ test('a new version is mailed to subscribers, after a preview of the mail', asyn
   await page.getByRole('button', { name: 'Enviar e-mail de notificação' }).click()
   await expect(page.getByText('2º envio')).toBeVisible()
   await expect(page.getByText('1 de 1 enviados.')).toHaveCount(2, { timeout: 20_000 })
-  await expect.poll(async () => (await mailsTo(subscriber.email)).length).toBe(2)
+  await expect.poll(async () => (await listMailsTo(subscriber.email)).length).toBe(2)
 
   await page.goto(`/admin/mails?search=${encodeURIComponent(subscriber.email)}`)
   await page
@@ -159,7 +159,7 @@ test('a new version is mailed to subscribers, after a preview of the mail', asyn
   await expect(page.getByText('O e-mail será enviado de novo em instantes.')).toBeVisible()
   await expect(page.getByText('Reenvio pedido')).toBeVisible()
   await checkPage('admin-mail-resend')
-  await expect.poll(async () => (await mailsTo(subscriber.email)).length).toBe(3)
+  await expect.poll(async () => (await listMailsTo(subscriber.email)).length).toBe(3)
 
   await page.goto(`/admin/publication/${id}`)
   await expect(page.getByRole('cell', { name: 'Novo intervalo de inspeção' })).toBeVisible()

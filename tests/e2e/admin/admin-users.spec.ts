@@ -1,13 +1,13 @@
 import { fillAddress, logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
-import { comeFromElsewhere, copyOfCustomer, giveSubscription, newEmail } from '#tests/e2e/support/people.ts'
+import { copyCustomer, giveSubscription, newEmail, useNewAddress } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: seeded.customer.password }
 
 test('staff find a client, correct the name and print a label @width', async ({ page, checkPage }) => {
-  const client = await copyOfCustomer('empresa')
+  const client = await copyCustomer('empresa')
   await logIn(page, staff)
   await page.goto('/admin/users')
   await checkPage('admin-users')
@@ -59,7 +59,7 @@ test('staff create a client', async ({ page }) => {
 test('staff download a client’s certificate from the list, named after the e-mail address', async ({
   page,
 }) => {
-  const client = await copyOfCustomer('cliente')
+  const client = await copyCustomer('cliente')
   const { id: publicationId, name: publication } = publications.subscription
   await giveSubscription(client, { publicationId, endsIn: 90 })
   await logIn(page, staff)
@@ -71,8 +71,8 @@ test('staff download a client’s certificate from the list, named after the e-m
 })
 
 test('staff reopen an account that is due for deletion', async ({ page, checkPage }) => {
-  const client = await copyOfCustomer('cliente')
-  await comeFromElsewhere(page)
+  const client = await copyCustomer('cliente')
+  await useNewAddress(page)
   await logIn(page, client)
   await page.goto('/account/deletion')
   await page.getByLabel(/Entendo que a conta é desativada agora/).check()
@@ -94,8 +94,8 @@ test('staff reopen an account that is due for deletion', async ({ page, checkPag
 })
 
 test('staff create a password link and copy it', async ({ page }) => {
-  const client = await copyOfCustomer('cliente')
-  await comeFromElsewhere(page)
+  const client = await copyCustomer('cliente')
+  await useNewAddress(page)
   await page.goto('/recover')
   await page.getByLabel('E-mail', { exact: true }).fill(client.email)
   await page.getByRole('button', { name: 'Enviar link' }).click()

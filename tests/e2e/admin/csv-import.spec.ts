@@ -13,10 +13,10 @@ test('staff upload a CSV file, review each line, and import it', async ({ page, 
   await page.getByRole('link', { name: 'Importar CSV' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Importar publicações')
   await checkPage('staff-csv-upload')
-  await send(page, 'Nome;Cor\nManual;azul\n')
+  await uploadCsv(page, 'Nome;Cor\nManual;azul\n')
   await expect(page.getByRole('alert').getByText('Colunas desconhecidas: “Cor”')).toBeVisible()
 
-  await send(
+  await uploadCsv(
     page,
     [
       head,
@@ -42,7 +42,7 @@ test('the worker checks a long file while the page shows the progress', async ({
   await logIn(page, administrator)
   await page.goto('/admin/settings/imports/csv/publications')
   const lines = Array.from({ length: 400 }, (_, line) => `${4_000_000_001 + line};1,00`)
-  await send(page, ['Número;Compra', ...lines].join('\n'))
+  await uploadCsv(page, ['Número;Compra', ...lines].join('\n'))
   await expect(page.getByText('Nada a gravar: nenhuma linha é nova nem muda algo.')).toBeVisible({
     timeout: 30_000,
   })
@@ -52,7 +52,7 @@ test('the worker checks a long file while the page shows the progress', async ({
   await expect(page.getByText('O arquivo foi descartado. Nada foi gravado.')).toBeVisible()
 })
 
-async function send(page: Page, content: string): Promise<void> {
+async function uploadCsv(page: Page, content: string): Promise<void> {
   const file = { name: 'publicacoes.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
   await page.getByLabel('Arquivo CSV').setInputFiles(file)
   await page.getByRole('button', { name: 'Enviar e conferir' }).click()

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import { logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
-import { withNamedLock } from '#tests/e2e/support/named-lock.ts'
+import { runWithNamedLock } from '#tests/e2e/support/named-lock.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
-import { copyOfCustomer, giveSubscription, newEmail } from '#tests/e2e/support/people.ts'
-import { orderWithPhoto } from '#tests/e2e/support/photo-order.ts'
-import { field, makePublication, manual } from '#tests/e2e/support/publications.ts'
+import { copyCustomer, giveSubscription, newEmail } from '#tests/e2e/support/people.ts'
+import { placeOrderWithPhoto } from '#tests/e2e/support/photo-order.ts'
+import { findField, makeManualPdf, makePublication } from '#tests/e2e/support/publications.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import {
-  giveWaitingShipments,
-  newCode,
-  sendOrders,
-  waitLongest,
+  makeLongestWaiting,
+  makeTrackingCode,
+  makeWaitingShipments,
+  markOrdersSent,
 } from '#tests/e2e/support/waiting-shipments.ts'
 
 /** Walks through a day of staff and counts clicks; typing and choosing a file are not counted. */
@@ -40,11 +40,11 @@ function makeCounter() {
 }
 
 test('staff approve a photo from the page Hoje with 1 press', async ({ page, scripts, checkPage }) => {
-  const order = await orderWithPhoto(page, newEmail(), scripts)
+  const order = await placeOrderWithPhoto(page, newEmail(), scripts)
   await logOut(page)
   await logIn(page, seeded.staff)
-  await withNamedLock('oldest-photo', async () => {
-    await waitLongest(order)
+  await runWithNamedLock('oldest-photo', async () => {
+    await makeLongestWaiting(order)
     const { press, count } = makeCounter()
     await page.goto('/admin/today')
     await expect(page.getByRole('heading', { name: new RegExp(`pedido nº ${order}`) })).toBeVisible()
@@ -56,7 +56,7 @@ test('staff approve a photo from the page Hoje with 1 press', async ({ page, scr
 })
 
 test('staff dispatch 30 shipments with labels and codes in 8 presses', async ({ page, checkPage }) => {
-  const nfe = await giveWaitingShipments(30)
+  const nfe = await makeWaitingShipments(30)
   await logIn(page, seeded.staff)
   const { press, sheet, count } = makeCounter()
   await page.goto('/admin/today')
@@ -75,12 +75,12 @@ test('staff dispatch 30 shipments with labels and codes in 8 presses', async ({ 
   const links = await page.getByRole('link', { name: /^Expedição #\d+$/ }).allTextContents()
   const ids = links.map((text) => Number(/#(\d+)$/.exec(text)?.[1]))
   expect(ids).toHaveLength(30)
-  const made = page.url()
+  const shipmentUrl = page.url()
   const labels = await sheet(page.getByRole('button', { name: 'Gerar etiquetas' }))
   expect(labels.join(' ').match(/CEP/g)).toHaveLength(30)
-  if (page.url() !== made) await page.goto(made)
+  if (page.url() !== shipmentUrl) await page.goto(shipmentUrl)
   await press(page.getByRole('link', { name: 'Colar códigos' }))
-  await page.getByLabel('Lista').fill(ids.map((id) => `${id};${newCode()}`).join('\n'))
+  await page.getByLabel('Lista').fill(ids.map((id) => `${id};${makeTrackingCode()}`).join('\n'))
   await press(page.getByRole('button', { name: 'Conferir' }))
   await press(page.getByRole('button', { name: 'Marcar 30 expedições como enviadas' }))
   await expect(page.getByRole('heading', { name: '30 expedições enviadas' })).toBeVisible()
@@ -90,20 +90,20 @@ test('staff dispatch 30 shipments with labels and codes in 8 presses', async ({ 
 test('staff upload a new revision and notify subscribers in 4 presses', async ({ page, checkPage }) => {
   await logIn(page, seeded.staff)
   const id = await makePublication(page, `Suplemento de ensaio ${newEmail()}`)
-  const subscriber = await copyOfCustomer('cliente')
+  const subscriber = await copyCustomer('cliente')
   await giveSubscription(subscriber, { publicationId: id, endsIn: 90 })
   const { press, tick, count } = makeCounter()
   await page.goto(`/admin/publication/${id}`)
-  await field(page, 'Versão').fill('Rev. 2')
-  await field(page, 'Data da versão').fill('2026-11-20')
-  await tick(field(page, 'Notificar assinantes'))
+  await findField(page, 'Versão').fill('Rev. 2')
+  await findField(page, 'Data da versão').fill('2026-11-20')
+  await tick(findField(page, 'Notificar assinantes'))
   await press(page.getByRole('button', { name: 'Salvar publicação' }))
   await expect(page.getByText('Esta revisão ainda não tem arquivo')).toBeVisible()
   await checkPage('notice-without-file')
   await page.getByLabel('Arquivo', { exact: true }).setInputFiles({
     name: 'suplemento.pdf',
     mimeType: 'application/pdf',
-    buffer: await manual(2),
+    buffer: await makeManualPdf(2),
   })
   await press(page.getByRole('button', { name: 'Enviar arquivo' }))
   await expect(page.getByText('Esta revisão ainda não tem arquivo')).toHaveCount(0)
@@ -114,25 +114,25 @@ test('staff upload a new revision and notify subscribers in 4 presses', async ({
 
 test('staff find a customer’s order by surname in 1 search', async ({ page, checkPage }) => {
   const surname = `Zefir${randomBytes(4).toString('hex').replace(/\d/g, 'a')}`
-  const code = newCode()
+  const code = makeTrackingCode()
   const [one, two] = [
-    await copyOfCustomer('cliente', `Ana ${surname}`),
-    await copyOfCustomer('cliente', `Bento ${surname} ${surname}x`),
+    await copyCustomer('cliente', `Ana ${surname}`),
+    await copyCustomer('cliente', `Bento ${surname} ${surname}x`),
   ]
   for (const { email } of [one, two])
     await giveSubscription({ email, password: '' }, { publicationId: publications.manual.id, endsIn: 300 })
-  await sendOrders(one.email, code)
+  await markOrdersSent(one.email, code)
   await logIn(page, seeded.staff)
-  const jump = async (text: string) => {
+  const searchQuickly = async (text: string) => {
     await page.goto('/admin/')
     await page.getByLabel('Buscar em tudo (nº, nome, e-mail, matrícula)').fill(text)
     await page.keyboard.press('Enter')
   }
-  await jump(surname)
+  await searchQuickly(surname)
   await expect(page).toHaveURL(/\/admin\/search/)
   await expect(page.getByText(new RegExp(`Pagamento confirmado; Enviado em .*${code}`))).toBeVisible()
   await checkPage('search-orders')
-  await jump(`ana ${surname}`)
+  await searchQuickly(`ana ${surname}`)
   await expect(page).toHaveURL(/\/admin\/client\/\d+$/)
   await expect(page.getByRole('table').first()).toContainText(code)
   await expect(page.getByText(/^Enviado em/)).toBeVisible()

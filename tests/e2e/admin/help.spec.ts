@@ -1,5 +1,5 @@
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { pictureWidth } from '#tests/e2e/support/pictures.ts'
+import { measurePictureWidth } from '#tests/e2e/support/pictures.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -14,7 +14,7 @@ test('a new employee reads the help of a screen and finds another help page by s
   await expect(page.getByRole('heading', { name: 'Análise de fotos' })).toBeVisible()
   const picture = page.getByRole('img', { name: /^A análise: botões/ })
   await picture.scrollIntoViewIfNeeded()
-  await expect.poll(() => pictureWidth(picture, layout)).toBe(960)
+  await expect.poll(() => measurePictureWidth(picture, layout)).toBe(960)
   await checkPage('help-page')
   await page.getByRole('main').getByRole('link', { name: '← Ajuda' }).click()
   await checkPage('help')

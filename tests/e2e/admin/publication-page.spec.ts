@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { pictureWidth } from '#tests/e2e/support/pictures.ts'
+import { measurePictureWidth } from '#tests/e2e/support/pictures.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -67,5 +67,5 @@ test('staff choose the contents of a publication’s page, and customers see the
   await expect(page.getByText('Nova tabela de bicos.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ver páginas de amostra (PDF' })).toBeVisible()
   const cover = page.getByRole('img', { name: `Capa: ${title.name}, 5.3` })
-  expect(await pictureWidth(cover, layout)).toBe(1)
+  expect(await measurePictureWidth(cover, layout)).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { buy, logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
-import { withNamedLock } from '#tests/e2e/support/named-lock.ts'
+import { completePurchase, logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
+import { runWithNamedLock } from '#tests/e2e/support/named-lock.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -40,11 +40,11 @@ test('staff send boletos to the bank in a file, and a boleto with a new due date
   checkPage,
 }) => {
   test.slow()
-  await withNamedLock('remittances', async () => {
+  await runWithNamedLock('remittances', async () => {
     await logIn(page, seeded.staff)
-    await sendWhatOthersLeft(page)
+    await sendWaitingBoletos(page)
     await logOut(page)
-    const order = await buy(page, [publications.index], newEmail(), scripts)
+    const order = await completePurchase(page, [publications.index], newEmail(), scripts)
     await expect(page.getByText('Linha digitável').first()).toBeVisible({ timeout: 30_000 })
     await logOut(page)
     await logIn(page, seeded.staff)
@@ -63,16 +63,17 @@ test('staff send boletos to the bank in a file, and a boleto with a new due date
     await expectSent(page, first)
     await checkPage('staff-boletos')
 
-    await giveDueDate(page, order, checkPage)
+    await changeDueDate(page, order, checkPage)
     const second = await waitForNewNumber(page, order)
     await checkPage('staff-order-boletos')
     await openRemittances(page)
     await expect(row.filter({ hasText: first })).toContainText('Baixar')
     await expect(row.filter({ hasText: second })).toContainText('Registrar')
-    const other = await makeFile(page, 240)
-    expect(other.every((record) => record.length === 240)).toBe(true)
-    expect(other[0]).toMatch(/^00100000/)
-    for (const number of [first, second]) expect(other.some((record) => record.includes(number))).toBe(true)
+    const otherFile = await makeFile(page, 240)
+    expect(otherFile.every((record) => record.length === 240)).toBe(true)
+    expect(otherFile[0]).toMatch(/^00100000/)
+    for (const number of [first, second])
+      expect(otherFile.some((record) => record.includes(number))).toBe(true)
     await page.goto(`/admin/order/${order}`)
     await expect(findBoleto(page, second)).toContainText('Enviado ao banco')
     await expect(findBoleto(page, first)).toContainText('Cancelado pela loja')
@@ -80,7 +81,7 @@ test('staff send boletos to the bank in a file, and a boleto with a new due date
 })
 
 /** Sends boletos of earlier journeys, so that the list contains only new ones. */
-async function sendWhatOthersLeft(page: Page) {
+async function sendWaitingBoletos(page: Page) {
   await openRemittances(page)
   await expect(page.getByText('Falta para gerar remessas')).toHaveCount(0)
   if (await page.getByRole('button', { name: 'Gerar remessa' }).isVisible()) await makeFile(page, 400)
@@ -122,7 +123,7 @@ async function expectSent(page: Page, number: string) {
   await expect(findBoleto(page, number)).toContainText('Enviado ao banco')
 }
 
-async function giveDueDate(page: Page, order: number, checkPage: (name: string) => Promise<void>) {
+async function changeDueDate(page: Page, order: number, checkPage: (name: string) => Promise<void>) {
   await page.goto(`/admin/order/${order}`)
   await page.getByRole('link', { name: 'Novo vencimento' }).click()
   await checkPage('staff-boleto-due-date')

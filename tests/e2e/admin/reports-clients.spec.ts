@@ -1,6 +1,6 @@
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
-import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
+import { copyCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -12,9 +12,9 @@ test('staff print labels and a list of the subscribers of a publication', { tag:
   checkPage,
 }) => {
   test.slow()
-  const customer = await copyOfCustomer('empresa')
+  const customer = await copyCustomer('empresa')
   await giveSubscription(customer, { publicationId: subscription.id, endsIn: 100, registration: 'PT-FAB' })
-  await giveSubscription(await copyOfCustomer('cliente'), { publicationId: subscription.id, endsIn: 50 })
+  await giveSubscription(await copyCustomer('cliente'), { publicationId: subscription.id, endsIn: 50 })
   await logIn(page, seeded.staff)
   await page.goto(`/admin/publication/${subscription.id}`)
   await page.getByRole('link', { name: 'Clientes da publicação' }).click()
@@ -25,12 +25,12 @@ test('staff print labels and a list of the subscribers of a publication', { tag:
   await checkPage('admin-publication-clients')
 
   if (scripts) {
-    const all = page.getByLabel('Selecionar todos')
-    await expect(all).toBeChecked()
-    await all.uncheck()
+    const selectAll = page.getByLabel('Selecionar todos')
+    await expect(selectAll).toBeChecked()
+    await selectAll.uncheck()
     await expect(box).not.toBeChecked()
     await box.check()
-    await expect(all).not.toBeChecked()
+    await expect(selectAll).not.toBeChecked()
   } else {
     await page.getByRole('link', { name: 'Desmarcar todos' }).click()
     await expect(box).not.toBeChecked()

@@ -1,12 +1,12 @@
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
+import { copyCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('staff open the expiring subscriptions from the month’s numbers, and compare kinds of sales', {
   tag: '@enhanced',
 }, async ({ page, scripts, checkPage }) => {
-  const customer = await copyOfCustomer('empresa')
+  const customer = await copyCustomer('empresa')
   await giveSubscription(customer, { publicationId: publications.subscription.id, endsIn: 9 })
   await logIn(page, seeded.staff)
   await page.goto('/admin/')
@@ -40,7 +40,7 @@ test('staff open the expiring subscriptions from the month’s numbers, and comp
 })
 
 test('staff search for a client, select it and view its shipments', async ({ page, checkPage }) => {
-  const customer = await copyOfCustomer('empresa')
+  const customer = await copyCustomer('empresa')
   await logIn(page, seeded.staff)
   await page.goto('/admin/report/expedition_list/')
   await expect(page.getByText('todos os clientes')).toBeVisible()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { buy, logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
+import { completePurchase, logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
-import { decide, newEmail } from '#tests/e2e/support/people.ts'
+import { changeOrderStatus, newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { newCode } from '#tests/e2e/support/waiting-shipments.ts'
+import { makeTrackingCode } from '#tests/e2e/support/waiting-shipments.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 
@@ -13,8 +13,8 @@ test.slow()
 
 /** Creates a paid order of printed copies, then logs staff in. */
 async function makePaidOrder(page: Page, scripts: boolean, email = newEmail()): Promise<number> {
-  const order = await buy(page, [publications.manual, publications.checklist], email, scripts)
-  await decide(order, 'paid')
+  const order = await completePurchase(page, [publications.manual, publications.checklist], email, scripts)
+  await changeOrderStatus(order, 'paid')
   await logOut(page)
   await logIn(page, staff)
   return order
@@ -25,7 +25,7 @@ test('staff pack an order manually, dispatch it with its code, correct it and ma
 }, async ({ page, checkPage, scripts }) => {
   const email = newEmail()
   const order = await makePaidOrder(page, scripts, email)
-  const code = newCode()
+  const code = makeTrackingCode()
   await page.goto('/admin/expeditions')
   await checkPage('shipments')
   await page.getByRole('link', { name: 'Nova expedição' }).click()
@@ -102,7 +102,7 @@ test('staff create all waiting shipments at once and paste their codes', async (
   await page.getByRole('button', { name: 'Criar expedições' }).click()
   await expect(page.getByRole('heading', { name: 'Destinatários das etiquetas' })).toBeVisible()
   await checkPage('shipments-made')
-  const made = page.url()
+  const shipmentUrl = page.url()
 
   const print = page.getByRole('button', { name: 'Gerar etiquetas' })
   await page.getByLabel('Primeira etiqueta livre').fill('21')
@@ -115,9 +115,9 @@ test('staff create all waiting shipments at once and paste their codes', async (
   expect(texts).toHaveLength(1)
   expect(texts[0]?.match(/CEP/g)).toHaveLength(1)
 
-  await page.goto(made)
+  await page.goto(shipmentUrl)
   await page.getByRole('link', { name: 'Colar códigos' }).click()
-  const code = newCode()
+  const code = makeTrackingCode()
   await page.getByLabel('Lista').fill(`pedido ${order}\t${code}\n999999;${code}`)
   await page.getByRole('button', { name: 'Conferir' }).click()
   await expect(page.getByText('Expedição não encontrada')).toBeVisible()

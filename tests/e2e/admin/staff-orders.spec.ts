@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { buy, logIn, logOut, password } from '#tests/e2e/support/checkout-steps.ts'
-import { mailsTo } from '#tests/e2e/support/mails.ts'
-import { decide, newEmail } from '#tests/e2e/support/people.ts'
-import { orderWithPhoto, photo } from '#tests/e2e/support/photo-order.ts'
+import { completePurchase, logIn, logOut, password } from '#tests/e2e/support/checkout-steps.ts'
+import { listMailsTo } from '#tests/e2e/support/mails.ts'
+import { changeOrderStatus, newEmail } from '#tests/e2e/support/people.ts'
+import { makePhotoFile, placeOrderWithPhoto } from '#tests/e2e/support/photo-order.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -25,7 +25,7 @@ test('staff request another photo, the buyer sends it, and staff approve orders 
   await page.getByRole('button', { name: 'Pedir nova foto' }).click()
   await expect(page).toHaveURL(/\/admin\/review/)
   await expect
-    .poll(async () => (await mailsTo(email)).some((mail) => mail.text.includes('fora de foco')))
+    .poll(async () => (await listMailsTo(email)).some((mail) => mail.text.includes('fora de foco')))
     .toBe(true)
 
   await logOut(page)
@@ -33,7 +33,7 @@ test('staff request another photo, the buyer sends it, and staff approve orders 
   await page.goto(`/orders/${order}`)
   await page.getByRole('region', { name: 'Situação' }).getByRole('link', { name: 'Enviar nova foto' }).click()
   await checkPage('new-photo')
-  await page.getByLabel('Nova foto').setInputFiles(await photo())
+  await page.getByLabel('Nova foto').setInputFiles(await makePhotoFile())
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/orders/${order}$`))
   await page.getByText('Tudo o que aconteceu').click()
@@ -58,8 +58,8 @@ test('staff find an order, mark it paid, add its invoice, and undo the payment a
   annotation: unstable,
 }, async ({ page, scripts, checkPage }) => {
   const email = newEmail()
-  const order = await buy(page, [publications.index], email, scripts)
-  await decide(order, 'paid')
+  const order = await completePurchase(page, [publications.index], email, scripts)
+  await changeOrderStatus(order, 'paid')
   await logOut(page)
   await logIn(page, seeded.staff)
   await page.goto('/admin/orders')
@@ -99,8 +99,8 @@ test('staff find an order, mark it paid, add its invoice, and undo the payment a
 
 test('staff accept a withdrawal after reading its consequences', async ({ page, scripts, checkPage }) => {
   const email = newEmail()
-  const order = await buy(page, [publications.index], email, scripts)
-  await decide(order, 'paid')
+  const order = await completePurchase(page, [publications.index], email, scripts)
+  await changeOrderStatus(order, 'paid')
   await page.goto(`/orders/${order}/withdrawal`)
   await page.getByRole('button', { name: 'Desistir da compra' }).click()
   await expect(page).toHaveURL(new RegExp(`/orders/${order}$`))
@@ -151,7 +151,7 @@ test('staff reject an order with a reason, in a dialog if scripts are enabled', 
 /** Opens the review queue and skips other orders until it shows this one. */
 async function goToReview(page: Page, order: number) {
   await page.goto('/admin/review')
-  for (let turn = 0; turn < 50; turn++) {
+  for (let attempt = 0; attempt < 50; attempt++) {
     const heading = await page.getByRole('heading', { level: 1 }).textContent()
     if (heading?.endsWith(` ${order}`)) return
     await page.getByRole('link', { name: 'Pular' }).click()
@@ -163,7 +163,7 @@ async function goToReview(page: Page, order: number) {
 /** Creates an order with a photo and logs staff in. */
 async function makeOrderUnderReview(page: Page, scripts: boolean) {
   const email = newEmail()
-  const order = await orderWithPhoto(page, email, scripts)
+  const order = await placeOrderWithPhoto(page, email, scripts)
   await logOut(page)
   await logIn(page, seeded.staff)
   return { order, email }

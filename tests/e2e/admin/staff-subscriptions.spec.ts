@@ -1,10 +1,10 @@
-import { fillAircraft, logIn, openFilters, reais } from '#tests/e2e/support/checkout-steps.ts'
-import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
+import { fillAircraft, logIn, matchReais, openFilters } from '#tests/e2e/support/checkout-steps.ts'
+import { copyCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('staff find a purchased unit and correct it', async ({ page, checkPage }) => {
-  const customer = await copyOfCustomer('empresa')
+  const customer = await copyCustomer('empresa')
   await giveSubscription(customer, {
     publicationId: publications.subscription.id,
     endsIn: -3,
@@ -42,7 +42,7 @@ test('staff find a purchased unit and correct it', async ({ page, checkPage }) =
 })
 
 test('staff enter an order by telephone, step by step', async ({ page, checkPage }) => {
-  const customer = await copyOfCustomer('cliente')
+  const customer = await copyCustomer('cliente')
   await logIn(page, seeded.staff)
   await page.goto('/admin/create_order')
   await page.getByLabel(/^Nome, empresa, parte do e-mail/).fill(customer.email)
@@ -67,7 +67,7 @@ test('staff enter an order by telephone, step by step', async ({ page, checkPage
     .selectOption({ label: 'Grátis · R$ 0,00' })
   await page.getByRole('button', { name: 'Revisar pedido' }).click()
   await expect(page.getByRole('table')).toContainText('PT-ABD')
-  await expect(page.getByRole('table')).toContainText(reais(publications.needsAircraft.price))
+  await expect(page.getByRole('table')).toContainText(matchReais(publications.needsAircraft.price))
   await checkPage('admin-create-order-review')
   await page.getByRole('button', { name: 'Confirmar pedido' }).click()
   await expect(page).toHaveURL(/\/admin\/order\/\d+$/)

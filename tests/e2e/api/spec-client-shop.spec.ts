@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { copyOfCustomer, giveSubscription, newEmail } from '#tests/e2e/support/people.ts'
-import { photo } from '#tests/e2e/support/photo-order.ts'
+import { copyCustomer, giveSubscription, newEmail } from '#tests/e2e/support/people.ts'
+import { makePhotoFile } from '#tests/e2e/support/photo-order.ts'
 import { type Publication, publications, seeded } from '#tests/e2e/support/shop.ts'
 import {
   clientUrl,
@@ -17,11 +17,11 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 test.use({ extraHTTPHeaders: {} })
 
 const password = 'asas-e-helices-2026'
-const main = (page: Page) => page.locator('main')
-const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
+const findMain = (page: Page) => page.locator('main')
+const findField = (page: Page, label: string) => findMain(page).getByLabel(label, { exact: true })
 
-async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)
+async function fillFields(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await findField(page, label).fill(value)
 }
 
 async function putIntoCart(page: Page, ...items: Publication[]): Promise<void> {
@@ -34,7 +34,7 @@ async function putIntoCart(page: Page, ...items: Publication[]): Promise<void> {
   await page.getByRole('button', { name: 'Finalizar pedido' }).click()
 }
 
-const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar e gerar boleto' }).click()
+const confirmOrder = (page: Page) => page.getByRole('button', { name: 'Confirmar e gerar boleto' }).click()
 
 test('a visitor of another site orders with a photo and an account of the checkout, by the API alone', {
   tag: '@once',
@@ -44,41 +44,41 @@ test('a visitor of another site orders with a photo and an account of the checko
   expect(await openAnswered(page, status)).toBe('application/pdf')
 
   await page.goto(`${clientUrl()}/orders`)
-  await expect(main(page)).toContainText('Você precisa estar logado')
+  await expect(findMain(page)).toContainText('Você precisa estar logado')
   await putIntoCart(page, publications.photoAndAircraft)
   await page.getByRole('button', { name: 'Continuar e criar uma conta' }).click()
 
-  await confirm(page)
-  await expect(main(page)).toContainText('Envio obrigatório')
-  await expect(main(page)).toContainText('Campo obrigatório')
-  await fill(page, { Prefixo: 'PT-AB', 'Nº de série': '200512' })
-  await field(page, 'Combustível').selectOption('2')
-  await field(page, 'Foto').setInputFiles(await photo())
-  await expectPictures(main(page).getByAltText('Foto enviada'), 1)
-  await confirm(page)
-  await expect(main(page)).toContainText('Prefixo incorreto')
+  await confirmOrder(page)
+  await expect(findMain(page)).toContainText('Envio obrigatório')
+  await expect(findMain(page)).toContainText('Campo obrigatório')
+  await fillFields(page, { Prefixo: 'PT-AB', 'Nº de série': '200512' })
+  await findField(page, 'Combustível').selectOption('2')
+  await findField(page, 'Foto').setInputFiles(await makePhotoFile())
+  await expectPictures(findMain(page).getByAltText('Foto enviada'), 1)
+  await confirmOrder(page)
+  await expect(findMain(page)).toContainText('Prefixo incorreto')
 
   const email = newEmail()
-  await fill(page, { Prefixo: 'PT-ABC', Nome: 'Zilda Inventada', CPF: '111.111.111-11' })
-  await fill(page, { Telefone: '(14) 99999-0000', 'E-mail': email, Senha: password })
-  await fill(page, { 'CEP de cobrança': '18600-000', 'Número de cobrança': '100' })
-  await expect(field(page, 'Cidade de cobrança')).toHaveValue('Botucatu')
+  await fillFields(page, { Prefixo: 'PT-ABC', Nome: 'Zilda Inventada', CPF: '111.111.111-11' })
+  await fillFields(page, { Telefone: '(14) 99999-0000', 'E-mail': email, Senha: password })
+  await fillFields(page, { 'CEP de cobrança': '18600-000', 'Número de cobrança': '100' })
+  await expect(findField(page, 'Cidade de cobrança')).toHaveValue('Botucatu')
   const agreed = page.getByRole('radio', { name: 'À Combinar' })
   await agreed.check()
   await expect(page.locator('#summary')).toHaveText('Total do pedido R$ 164,95')
-  await confirm(page)
-  await expect(main(page).getByRole('alert')).toContainText('Verifique os campos do formulário')
-  await expect(main(page).locator('p', { has: page.getByLabel('CPF', { exact: true }) })).toContainText(
+  await confirmOrder(page)
+  await expect(findMain(page).getByRole('alert')).toContainText('Verifique os campos do formulário')
+  await expect(findMain(page).locator('p', { has: page.getByLabel('CPF', { exact: true }) })).toContainText(
     'CPF incorreto',
   )
-  await field(page, 'CPF').fill('529.982.247-25')
-  await confirm(page)
+  await findField(page, 'CPF').fill('529.982.247-25')
+  await confirmOrder(page)
 
   await expect(page).toHaveURL(/payment_return\?return_data=200$/)
-  await expect(main(page)).toContainText('em até 24 horas')
+  await expect(findMain(page)).toContainText('em até 24 horas')
   await page.getByRole('link', { name: 'Pedidos', exact: true }).click()
-  await expect(main(page)).toContainText(/Pedido \d+: Em análise, R\$ 164,95/)
-  await expectPictures(main(page).getByAltText(/^Foto do pedido/), 1)
+  await expect(findMain(page)).toContainText(/Pedido \d+: Em análise, R\$ 164,95/)
+  await expectPictures(findMain(page).getByAltText(/^Foto do pedido/), 1)
   expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
     'checkout',
     'token',
@@ -93,35 +93,35 @@ test('a customer of another site buys, prints, renews, downloads and writes, by 
   tag: '@once',
 }, async ({ page, noise }) => {
   const alerts = collectAlerts(page)
-  const login = await copyOfCustomer('cliente')
+  const login = await copyCustomer('cliente')
   const { subscription, checklist } = publications
   await giveSubscription(login, { publicationId: subscription.id, endsIn: 10 })
 
   await page.goto(`${clientUrl()}/login`)
   await page.getByRole('button', { name: 'Entrar agora' }).click()
-  await expect(main(page).getByText('Esse campo precisa ser preenchido')).toHaveCount(2)
-  await fill(page, { 'E-mail': login.email, Senha: 'errada' })
+  await expect(findMain(page).getByText('Esse campo precisa ser preenchido')).toHaveCount(2)
+  await fillFields(page, { 'E-mail': login.email, Senha: 'errada' })
   await page.getByRole('button', { name: 'Entrar agora' }).click()
   await expect.poll(() => alerts.splice(0)).toEqual(['Usuário ou senha inválidos'])
-  await fill(page, { 'E-mail da conta': 'ninguem@exemplo.test' })
+  await fillFields(page, { 'E-mail da conta': 'ninguem@exemplo.test' })
   await page.getByRole('button', { name: 'Enviar link' }).click()
-  await expect(main(page)).toContainText('Não foi encontrada uma conta cadastrada com esse e-mail')
+  await expect(findMain(page)).toContainText('Não foi encontrada uma conta cadastrada com esse e-mail')
   await logInToClient(page, login)
 
   await putIntoCart(page, checklist, publications.index)
   await page.getByRole('link', { name: /Carrinho/ }).click()
   await page.getByRole('button', { name: `Mais ${checklist.name}` }).click()
-  await expect(main(page)).toContainText('Total R$ 125,75')
+  await expect(findMain(page)).toContainText('Total R$ 125,75')
   await page.getByRole('button', { name: `Remover ${publications.index.name}` }).click()
   await page.getByRole('button', { name: 'Finalizar pedido' }).click()
   await page.getByRole('radio', { name: /^SEDEX/ }).check()
-  await confirm(page)
+  await confirmOrder(page)
   await expect(page).toHaveURL(/\/payment\/\d+$/)
   await expectBoleto(page)
   await expect(page.locator('#badge')).toHaveText('0')
 
   await page.getByRole('link', { name: 'Gerenciar', exact: true }).click()
-  await expect(main(page)).toContainText('Download liberado')
+  await expect(findMain(page)).toContainText('Download liberado')
   const manual = page.getByRole('link', { name: `Baixar ${subscription.name}` })
   expect(await openAnswered(page, manual)).toBe('application/pdf')
   const certificate = await fetchAnswered(page, page.getByRole('button', { name: 'Certificado' }))
@@ -138,9 +138,9 @@ test('a customer of another site buys, prints, renews, downloads and writes, by 
   await page.getByRole('link', { name: 'Contato' }).click()
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await expect.poll(() => alerts.splice(0).join()).toMatch(/^Campo text: /)
-  await fill(page, { Mensagem: 'Quando sai a próxima revisão?' })
+  await fillFields(page, { Mensagem: 'Quando sai a próxima revisão?' })
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
-  await expect(main(page)).toContainText('Sua mensagem foi enviada com sucesso')
+  await expect(findMain(page)).toContainText('Sua mensagem foi enviada com sucesso')
   dropPreparingNoise(noise)
 })
 

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
-import { photo } from '#tests/e2e/support/photo-order.ts'
-import { manual } from '#tests/e2e/support/publications.ts'
+import { copyCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
+import { makePhotoFile } from '#tests/e2e/support/photo-order.ts'
+import { makeManualPdf } from '#tests/e2e/support/publications.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import {
   clientUrl,
@@ -15,24 +15,24 @@ import {
   orderByCall,
 } from '#tests/e2e/support/spec-client.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { newCode } from '#tests/e2e/support/waiting-shipments.ts'
+import { makeTrackingCode } from '#tests/e2e/support/waiting-shipments.ts'
 
 // A page of another origin cannot send headers of its own.
 test.use({ extraHTTPHeaders: {} })
 
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
 const saved = 'As informações foram salvas com sucesso'
-const main = (page: Page) => page.locator('main')
-const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const open = (page: Page, path: string) => page.goto(`${clientUrl()}/admin/${path}`)
+const findMain = (page: Page) => page.locator('main')
+const findField = (page: Page, label: string) => findMain(page).getByLabel(label, { exact: true })
+const pressButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const openAdminPage = (page: Page, path: string) => page.goto(`${clientUrl()}/admin/${path}`)
 
 /** Places three orders: two under review, one that waits for payment. */
-async function orderThrice(request: APIRequestContext) {
-  const login = await copyOfCustomer('cliente')
+async function placeThreeOrders(request: APIRequestContext) {
+  const login = await copyCustomer('cliente')
   const calls = await openCalls(request, login)
-  const file = await calls.sendPhoto(await photo())
-  const other = await calls.sendPhoto(await photo())
+  const file = await calls.sendPhoto(await makePhotoFile())
+  const other = await calls.sendPhoto(await makePhotoFile())
   const aircraft = { airplane_prefix: 'PT-ABC', airplane_serial_number: '200512', fuel_type: 1 }
   return {
     email: login.email,
@@ -46,7 +46,7 @@ test('staff of another site review, release and ship, by the API alone', {
   tag: '@once',
 }, async ({ page, request, noise }) => {
   const alerts = collectAlerts(page)
-  const { email, held, blurred, plain } = await orderThrice(request)
+  const { email, held, blurred, plain } = await placeThreeOrders(request)
   await logInToClient(page, seeded.staff)
   await page.getByRole('link', { name: 'Administração' }).click()
   await expect(page.locator('#cards')).toContainText(
@@ -54,63 +54,63 @@ test('staff of another site review, release and ship, by the API alone', {
   )
 
   await page.getByRole('link', { name: 'Pedidos', exact: true }).last().click()
-  await expect(main(page).getByRole('heading', { name: 'Pedidos', exact: true })).toBeVisible()
-  await field(page, 'Buscar').fill(email)
-  await field(page, 'Situação').selectOption('4')
-  await press(page, 'Filtrar')
+  await expect(findMain(page).getByRole('heading', { name: 'Pedidos', exact: true })).toBeVisible()
+  await findField(page, 'Buscar').fill(email)
+  await findField(page, 'Situação').selectOption('4')
+  await pressButton(page, 'Filtrar')
   await expect(page.getByRole('row', { name: 'Em análise' })).toHaveCount(2)
   await page.getByRole('link', { name: `Pedido ${held}` }).click()
-  await expectPictures(main(page).getByAltText(`Foto do pedido ${held}`), 1)
-  await press(page, 'Aprovar')
-  await expect(main(page)).toContainText('Pagamento pendente,')
-  await expect(main(page)).toContainText(saved)
+  await expectPictures(findMain(page).getByAltText(`Foto do pedido ${held}`), 1)
+  await pressButton(page, 'Aprovar')
+  await expect(findMain(page)).toContainText('Pagamento pendente,')
+  await expect(findMain(page)).toContainText(saved)
 
-  await open(page, `order/${blurred}`)
-  await press(page, 'Reprovar')
+  await openAdminPage(page, `order/${blurred}`)
+  await pressButton(page, 'Reprovar')
   await expect.poll(() => alerts.splice(0)).toEqual(['Um motivo precisa ser informado para o cliente'])
-  await field(page, 'Motivo').fill('A placa não se lê.')
-  await press(page, 'Reprovar')
-  await expect(main(page)).toContainText('PEDIDO REPROVADO: A placa não se lê.')
+  await findField(page, 'Motivo').fill('A placa não se lê.')
+  await pressButton(page, 'Reprovar')
+  await expect(findMain(page)).toContainText('PEDIDO REPROVADO: A placa não se lê.')
 
-  await open(page, `order/${plain}`)
-  await expect(field(page, 'NF-e')).toHaveCount(0)
-  await field(page, 'Situação').selectOption('2')
-  await press(page, 'Mudar situação')
-  await expect(main(page)).toContainText('Pagamento confirmado,')
-  await field(page, 'NF-e').fill('4711')
-  await field(page, 'Nota').fill('Ligar antes.')
-  await press(page, 'Salvar')
+  await openAdminPage(page, `order/${plain}`)
+  await expect(findField(page, 'NF-e')).toHaveCount(0)
+  await findField(page, 'Situação').selectOption('2')
+  await pressButton(page, 'Mudar situação')
+  await expect(findMain(page)).toContainText('Pagamento confirmado,')
+  await findField(page, 'NF-e').fill('4711')
+  await findField(page, 'Nota').fill('Ligar antes.')
+  await pressButton(page, 'Salvar')
   await expect(page.getByRole('row', { name: /^Alterado/ })).toHaveCount(2)
-  const danfe = { name: 'danfe.pdf', mimeType: 'application/pdf', buffer: await manual(1) }
-  await field(page, 'Arquivo').setInputFiles(danfe)
+  const danfe = { name: 'danfe.pdf', mimeType: 'application/pdf', buffer: await makeManualPdf(1) }
+  await findField(page, 'Arquivo').setInputFiles(danfe)
   const file = page.getByRole('link', { name: 'Arquivo do pedido' })
   expect(await openAnswered(page, file)).toBe('application/pdf')
 
-  const code = newCode()
-  await open(page, 'expedition/0')
-  await field(page, 'Buscar cliente').fill(email)
-  await press(page, 'Procurar cliente')
+  const code = makeTrackingCode()
+  await openAdminPage(page, 'expedition/0')
+  await findField(page, 'Buscar cliente').fill(email)
+  await pressButton(page, 'Procurar cliente')
   await page.getByLabel(new RegExp(`Pedido ${plain} 4711`)).check()
-  await field(page, 'Tipo').selectOption('PAC')
-  await press(page, 'Salvar')
-  await expect(main(page)).toContainText(`pedidos ${plain}, Em Andamento`)
-  await field(page, 'Rastreamento').fill(code)
-  await field(page, 'Data de envio').fill(today)
-  await press(page, 'Salvar')
-  await expect(main(page)).toContainText('Enviado')
-  await field(page, 'Data de entrega').fill(today)
-  await press(page, 'Salvar')
-  await expect(main(page)).toContainText('Entregue')
-  await open(page, `expeditions?status=3&search=${code}`)
+  await findField(page, 'Tipo').selectOption('PAC')
+  await pressButton(page, 'Salvar')
+  await expect(findMain(page)).toContainText(`pedidos ${plain}, Em Andamento`)
+  await findField(page, 'Rastreamento').fill(code)
+  await findField(page, 'Data de envio').fill(today)
+  await pressButton(page, 'Salvar')
+  await expect(findMain(page)).toContainText('Enviado')
+  await findField(page, 'Data de entrega').fill(today)
+  await pressButton(page, 'Salvar')
+  await expect(findMain(page)).toContainText('Entregue')
+  await openAdminPage(page, `expeditions?status=3&search=${code}`)
   await expect(page.getByRole('row', { name: String(plain) })).toContainText('Entregue')
 
-  await open(page, `signatures?search=${encodeURIComponent(email)}`)
+  await openAdminPage(page, `signatures?search=${encodeURIComponent(email)}`)
   await page.getByRole('link', { name: /^Andamento \d/ }).click()
-  await expect(field(page, 'Rastreamento')).toHaveValue(code)
-  await field(page, 'Observações').fill('Entregue na portaria.')
-  await press(page, 'Salvar')
-  await expect(field(page, 'Observações')).toHaveValue('Entregue na portaria.')
-  await expect(main(page)).toContainText(saved)
+  await expect(findField(page, 'Rastreamento')).toHaveValue(code)
+  await findField(page, 'Observações').fill('Entregue na portaria.')
+  await pressButton(page, 'Salvar')
+  await expect(findField(page, 'Observações')).toHaveValue('Entregue na portaria.')
+  await expect(findMain(page)).toContainText(saved)
   expect(alerts).toEqual([])
   dropPreparingNoise(noise)
 })
@@ -119,12 +119,12 @@ test('staff of another site manage people, publications and internal orders, by 
   tag: '@once',
 }, async ({ page, request, noise }) => {
   const alerts = collectAlerts(page)
-  const login = await copyOfCustomer('cliente', `Zilda ${newCode()}`)
+  const login = await copyCustomer('cliente', `Zilda ${makeTrackingCode()}`)
   await giveSubscription(login, { publicationId: publications.subscription.id, endsIn: 100 })
   await request.post(`${process.env.E2E_URL}/api/user/change_password/`, { data: { email: login.email } })
   await logInToClient(page, seeded.staff)
 
-  await open(page, `users?search=${encodeURIComponent(login.email)}`)
+  await openAdminPage(page, `users?search=${encodeURIComponent(login.email)}`)
   const certificate = page.getByRole('button', { name: `Certificado de ${login.email}` })
   expect(await fetchAnswered(page, certificate)).toEqual([`${login.email}.pdf`, '%PDF-'])
   await page.getByRole('link', { name: /^Zilda/ }).click()
@@ -136,23 +136,23 @@ test('staff of another site manage people, publications and internal orders, by 
       `etiquetas-${type}.pdf`,
       '%PDF-',
     ])
-  await field(page, 'Parceria').check()
-  await field(page, 'Rua de cobrança').fill('Rua das Asas')
-  await press(page, 'Salvar')
-  await expect(main(page)).toContainText(saved)
-  await expect(field(page, 'Parceria')).toBeChecked()
-  await expect(field(page, 'Administrador')).toHaveCount(0)
+  await findField(page, 'Parceria').check()
+  await findField(page, 'Rua de cobrança').fill('Rua das Asas')
+  await pressButton(page, 'Salvar')
+  await expect(findMain(page)).toContainText(saved)
+  await expect(findField(page, 'Parceria')).toBeChecked()
+  await expect(findField(page, 'Administrador')).toHaveCount(0)
   await page.getByRole('link', { name: 'Link para nova senha' }).click()
-  await press(page, 'Alterar senha')
-  await field(page, 'Nova senha').fill('asas-e-helices-2026')
-  await field(page, 'Confirmação').fill('asas-e-helices-2026')
-  await press(page, 'Alterar senha')
+  await pressButton(page, 'Alterar senha')
+  await findField(page, 'Nova senha').fill('asas-e-helices-2026')
+  await findField(page, 'Confirmação').fill('asas-e-helices-2026')
+  await pressButton(page, 'Alterar senha')
   const passwords = ['As senhas precisam ser iguais', 'Senha alterada com sucesso']
   await expect.poll(() => alerts).toEqual(passwords)
   alerts.length = 0
 
-  const title = `Manual ${newCode()}`
-  await open(page, 'publication/0')
+  const title = `Manual ${makeTrackingCode()}`
+  await openAdminPage(page, 'publication/0')
   for (const [label, text] of [
     ['Nome', title],
     ['Aplicabilidade', 'EMB-202'],
@@ -161,51 +161,51 @@ test('staff of another site manage people, publications and internal orders, by 
     ['Preço de compra', '1.234,56'],
     ['Preço de renovação', '80,05'],
   ] as const)
-    await field(page, label).fill(text)
-  await field(page, 'Assinatura').check()
-  await field(page, 'Download').check()
-  await press(page, 'Salvar')
+    await findField(page, label).fill(text)
+  await findField(page, 'Assinatura').check()
+  await findField(page, 'Download').check()
+  await pressButton(page, 'Salvar')
   await expect(page).toHaveURL(/publication\/[1-9]\d*$/)
-  const file = { name: 'manual.pdf', mimeType: 'application/pdf', buffer: await manual(2) }
-  await field(page, 'Arquivo').setInputFiles(file)
+  const file = { name: 'manual.pdf', mimeType: 'application/pdf', buffer: await makeManualPdf(2) }
+  await findField(page, 'Arquivo').setInputFiles(file)
   expect(await openAnswered(page, page.getByRole('link', { name: 'Arquivo da publicação' }))).toBe(
     'application/pdf',
   )
-  await field(page, 'Aplicabilidade').fill('EMB-203')
-  await field(page, 'Notificar assinantes').check()
-  await press(page, 'Salvar')
-  await expect(main(page)).toContainText(saved)
-  await expect(field(page, 'Aplicabilidade')).toHaveValue('EMB-203')
+  await findField(page, 'Aplicabilidade').fill('EMB-203')
+  await findField(page, 'Notificar assinantes').check()
+  await pressButton(page, 'Salvar')
+  await expect(findMain(page)).toContainText(saved)
+  await expect(findField(page, 'Aplicabilidade')).toHaveValue('EMB-203')
 
-  await open(page, 'create_order')
-  await field(page, 'Buscar cliente').fill(login.email)
-  await press(page, 'Procurar cliente')
-  await field(page, 'Buscar publicação').fill(title)
-  await press(page, 'Procurar publicação')
-  await expect(main(page).getByLabel('cliente', { exact: true }).locator('option')).toHaveText([/^Zilda/])
-  await expect(main(page).getByLabel('publicação', { exact: true }).locator('option')).toHaveText([title])
-  await press(page, 'Incluir publicação')
-  await press(page, 'Novo item')
-  await press(page, 'Novo item')
-  const prices = main(page).getByLabel('Preço', { exact: true })
+  await openAdminPage(page, 'create_order')
+  await findField(page, 'Buscar cliente').fill(login.email)
+  await pressButton(page, 'Procurar cliente')
+  await findField(page, 'Buscar publicação').fill(title)
+  await pressButton(page, 'Procurar publicação')
+  await expect(findMain(page).getByLabel('cliente', { exact: true }).locator('option')).toHaveText([/^Zilda/])
+  await expect(findMain(page).getByLabel('publicação', { exact: true }).locator('option')).toHaveText([title])
+  await pressButton(page, 'Incluir publicação')
+  await pressButton(page, 'Novo item')
+  await pressButton(page, 'Novo item')
+  const prices = findMain(page).getByLabel('Preço', { exact: true })
   for (const [index, label] of ['Normal', 'Assinatura', 'Gratuito'].entries())
     await prices.nth(index).selectOption(label)
-  await press(page, 'Criar pedido')
+  await pressButton(page, 'Criar pedido')
   await expect(page).toHaveURL(/order\/\d+$/)
   for (const price of ['R$ 1.234,56', 'R$ 80,05', 'R$ 0,00'])
     await expect(page.getByRole('row', { name: price })).toHaveCount(1)
 
-  await open(page, 'publications')
+  await openAdminPage(page, 'publications')
   await page.getByRole('link', { name: title }).click()
-  await press(page, 'Remover')
+  await pressButton(page, 'Remover')
   await expect(page).toHaveURL(/admin\/publications$/)
   expect(alerts).toEqual(['Enviar e-mail de notificação aos usuários?', 'Publicação removida com sucesso!'])
   dropPreparingNoise(noise)
 })
 
 /** Creates a customer with a dispatched purchase, an expired subscription, a renewed and a free one. */
-async function fillReports(request: APIRequestContext) {
-  const login = await copyOfCustomer('cliente', `Zuleica ${newCode()}`)
+async function makeReportRecords(request: APIRequestContext) {
+  const login = await copyCustomer('cliente', `Zuleica ${makeTrackingCode()}`)
   const { subscription, needsAircraft, checklist } = publications
   await giveSubscription(login, { publicationId: subscription.id, endsIn: 10 })
   await giveSubscription(login, { publicationId: publications.manual.id, endsIn: -5 })
@@ -230,7 +230,7 @@ async function fillReports(request: APIRequestContext) {
     shipping_type: 'Pedido Interno',
     shipping_value: 0.01,
   })
-  const code = newCode()
+  const code = makeTrackingCode()
   const shipment = await staff.post('/expedition/', {
     client: profile.id,
     order: [bought],
@@ -246,7 +246,7 @@ test('staff of another site read and print every report, by the API alone', {
   await page.addInitScript(() => {
     window.print = () => void document.body.append(' impresso ')
   })
-  const { name, renewal, bought, given, code } = await fillReports(request)
+  const { name, renewal, bought, given, code } = await makeReportRecords(request)
   await logInToClient(page, seeded.staff)
   const { subscription, checklist } = publications
   const rows: [path: string, row: string][] = [
@@ -262,24 +262,24 @@ test('staff of another site read and print every report, by the API alone', {
     ['client/', name],
   ]
   for (const [path, row] of rows) {
-    await open(page, `report/${path}`)
+    await openAdminPage(page, `report/${path}`)
     await expect(page.getByRole('row', { name: row }).first(), path).toBeVisible()
-    await press(page, 'Imprimir')
+    await pressButton(page, 'Imprimir')
     await expect(page.locator('body'), path).toContainText('impresso')
   }
-  await open(page, 'report/order_prefix/null')
-  await expect(main(page)).toContainText('Escolha um prefixo.')
-  await field(page, 'Prefixo').fill('PT-QQQ')
-  await press(page, 'Buscar')
-  await expect(main(page)).toContainText('Nenhum pedido encontrado para o prefixo PT-QQQ')
+  await openAdminPage(page, 'report/order_prefix/null')
+  await expect(findMain(page)).toContainText('Escolha um prefixo.')
+  await findField(page, 'Prefixo').fill('PT-QQQ')
+  await pressButton(page, 'Buscar')
+  await expect(findMain(page)).toContainText('Nenhum pedido encontrado para o prefixo PT-QQQ')
 
-  await open(page, 'report/publication_price/')
-  await field(page, 'Percentual').fill('110')
-  await expect(main(page)).toContainText('R$ 80,00 → R$ 88,00')
+  await openAdminPage(page, 'report/publication_price/')
+  await findField(page, 'Percentual').fill('110')
+  await expect(findMain(page)).toContainText('R$ 80,00 → R$ 88,00')
 
-  await open(page, `report/publication_clients/${subscription.id}`)
-  await field(page, 'Todos').uncheck()
-  await field(page, name).check()
+  await openAdminPage(page, `report/publication_clients/${subscription.id}`)
+  await findField(page, 'Todos').uncheck()
+  await findField(page, name).check()
   for (const button of ['Etiquetas simples', 'Etiquetas completas', 'Lista em PDF']) {
     const [file, start] = await fetchAnswered(page, page.getByRole('button', { name: button }))
     expect([file, start]).toEqual([expect.stringMatching(/^[a-z]+-manual-de-manutencao.*\.pdf$/), '%PDF-'])

@@ -1,4 +1,4 @@
-import { copyOfCustomer } from '#tests/e2e/support/people.ts'
+import { copyCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { clientUrl, logInToClient } from '#tests/e2e/support/spec-client.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -12,7 +12,7 @@ const readStorage = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
 test('the client of another site shows “Carregando…” during a call, but not during a freight quote', {
   tag: '@once',
 }, async ({ page }) => {
-  await logInToClient(page, await copyOfCustomer('cliente'))
+  await logInToClient(page, await copyCustomer('cliente'))
   const sign = page.getByText('Carregando…')
   /** Delays the response until `check` has run. */
   const checkBeforeAnswer = (path: RegExp, check: () => Promise<void>) =>
@@ -41,7 +41,7 @@ test('the client of another site shows “Carregando…” during a call, but no
 test('the stored user "undefined" logs out, and an expired token redirects to the login', {
   tag: '@once',
 }, async ({ page }) => {
-  const { email, password } = await copyOfCustomer('empresa')
+  const { email, password } = await copyCustomer('empresa')
   await logInToClient(page, { email, password })
   await page.reload()
   await expect(page.getByText(email)).toBeVisible()

@@ -4,13 +4,13 @@ import {
   fillAircraft,
   fillBilling,
   fillPerson,
-  orderOnPaymentPage,
   password,
   quoteFreight,
+  readOrderNumber,
   startCheckout,
 } from '#tests/e2e/support/checkout-steps.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
-import { pictureWidth } from '#tests/e2e/support/pictures.ts'
+import { measurePictureWidth } from '#tests/e2e/support/pictures.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -43,7 +43,7 @@ test('a checkout with two aircraft preserves its values when a copy is added, an
   await second.getByLabel('Aeronave de matrícula estrangeira').check()
   await page.getByLabel('Crie uma senha').fill(password)
   await confirmOrder(page)
-  const order = await orderOnPaymentPage(page)
+  const order = await readOrderNumber(page)
   await page.goto('/orders')
   await expect(page.getByRole('row').filter({ hasText: `nº ${order}` })).toContainText(
     `2 × ${perAircraft.name}`,
@@ -96,17 +96,17 @@ test('an accepted photo stays attached, an invalid one is rejected with a messag
     .jpeg()
     .toBuffer()
   await sendPhoto('painel.jpg', 'image/jpeg', picture)
-  const sent = page.getByRole('img', { name: 'Foto enviada' })
-  await expect(sent).toBeVisible()
-  await expect.poll(() => pictureWidth(sent, layout)).toBe(320)
+  const sentPhoto = page.getByRole('img', { name: 'Foto enviada' })
+  await expect(sentPhoto).toBeVisible()
+  await expect.poll(() => measurePictureWidth(sentPhoto, layout)).toBe(320)
 
   await page.getByLabel('Crie uma senha').fill('')
   await confirmOrder(page)
   await expect(page.getByRole('alert').getByRole('link', { name: /^Senha:/ })).toBeVisible()
-  await expect(sent).toBeVisible()
+  await expect(sentPhoto).toBeVisible()
   await checkPage('checkout-photo-kept')
   await page.goto('/checkout')
-  await expect(sent).toBeVisible()
+  await expect(sentPhoto).toBeVisible()
 
   await page.getByLabel('Crie uma senha').fill(password)
   await confirmOrder(page)

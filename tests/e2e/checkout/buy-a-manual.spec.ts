@@ -1,16 +1,16 @@
 import {
-  cartLink,
   confirmOrder,
   fillBilling,
   fillPerson,
-  logInHere,
+  findCartLink,
   logOut,
-  orderOnPaymentPage,
+  matchReais,
   password,
   quoteFreight,
-  reais,
+  readOrderNumber,
+  submitLogin,
 } from '#tests/e2e/support/checkout-steps.ts'
-import { mailsTo } from '#tests/e2e/support/mails.ts'
+import { listMailsTo } from '#tests/e2e/support/mails.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -40,7 +40,7 @@ test('a visitor buys a printed manual and a download and receives a boleto', { t
 
   await test.step('add a printed publication from the list and a download from its page', async () => {
     await page.getByRole('button', { name: `Adicionar ao carrinho ${manual.name}`, exact: true }).click()
-    await expect(cartLink(page, 1)).toBeVisible()
+    await expect(findCartLink(page, 1)).toBeVisible()
     await expect(page.getByRole('searchbox')).toHaveValue('manual de voo')
     await expect(page.getByRole('button', { name: `Remover ${manual.name}`, exact: true })).toBeVisible()
     await checkPage('publications-in-cart')
@@ -51,33 +51,33 @@ test('a visitor buys a printed manual and a download and receives a boleto', { t
     await expect(page.getByRole('heading', { name: index.name, level: 1 })).toBeVisible()
     await checkPage('publication')
     await page.getByRole('button', { name: /^Adicionar ao carrinho/ }).click()
-    await expect(cartLink(page, 2)).toBeVisible()
+    await expect(findCartLink(page, 2)).toBeVisible()
     await page.getByRole('link', { name: 'Ir para o carrinho' }).click()
   })
 
   await test.step('cart: add, reduce, remove, undo', async () => {
-    const more = page.getByRole('button', { name: `Aumentar a quantidade de ${manual.name}` })
+    const increaseButton = page.getByRole('button', { name: `Aumentar a quantidade de ${manual.name}` })
     const fewer = page.getByRole('button', { name: `Diminuir a quantidade de ${manual.name}` })
     const cartTotal = page.getByRole('complementary', { name: 'Total do carrinho' })
     await expect(fewer).toBeDisabled()
     await expect(page.getByRole('button', { name: /Aumentar/ })).toHaveCount(1)
-    await more.click()
-    await expect(cartLink(page, 3)).toBeVisible()
-    await more.click()
-    await expect(cartLink(page, 4)).toBeVisible()
+    await increaseButton.click()
+    await expect(findCartLink(page, 3)).toBeVisible()
+    await increaseButton.click()
+    await expect(findCartLink(page, 4)).toBeVisible()
     await fewer.click()
-    await expect(cartLink(page, 3)).toBeVisible()
-    await expect(cartTotal).toContainText(reais(total - freight))
+    await expect(findCartLink(page, 3)).toBeVisible()
+    await expect(cartTotal).toContainText(matchReais(total - freight))
     await checkPage('cart')
 
     await page.getByRole('button', { name: `Remover ${manual.name}` }).click()
     await expect(page.locator('#avisos').getByText('Publicação removida do carrinho.')).toBeVisible()
-    await expect(cartLink(page, 1)).toBeVisible()
-    await expect(cartTotal).toContainText(reais(index.price))
+    await expect(findCartLink(page, 1)).toBeVisible()
+    await expect(cartTotal).toContainText(matchReais(index.price))
     await checkPage('cart-undo')
     await page.getByRole('button', { name: 'Desfazer' }).click()
-    await expect(cartLink(page, 3)).toBeVisible()
-    await expect(cartTotal).toContainText(reais(total - freight))
+    await expect(findCartLink(page, 3)).toBeVisible()
+    await expect(cartTotal).toContainText(matchReais(total - freight))
   })
 
   await test.step('checkout: empty form with errors, then valid form', async () => {
@@ -97,7 +97,7 @@ test('a visitor buys a printed manual and a download and receives a boleto', { t
     await quoteFreight(page, scripts)
     await page.getByRole('radio', { name: /SEDEX/ }).check()
     if (!scripts) await page.getByRole('button', { name: 'Calcular frete' }).click()
-    await expect(page.getByRole('region', { name: 'Resumo' })).toContainText(reais(total))
+    await expect(page.getByRole('region', { name: 'Resumo' })).toContainText(matchReais(total))
     await expect(page.getByRole('region', { name: 'Resumo' })).toContainText('até 7 dias úteis')
     await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Inventada da Silva')
     await page.getByLabel('Crie uma senha').fill(password)
@@ -105,7 +105,7 @@ test('a visitor buys a printed manual and a download and receives a boleto', { t
     await confirmOrder(page)
   })
 
-  const order = await orderOnPaymentPage(page)
+  const order = await readOrderNumber(page)
   const payment = page.url()
   const line = page.locator('#linha-digitavel')
   const boleto = page.getByRole('link', { name: 'Imprimir boleto' })
@@ -114,7 +114,7 @@ test('a visitor buys a printed manual and a download and receives a boleto', { t
     await expect(page.getByText('Seu boleto está sendo gerado…').or(line)).toBeVisible()
     await expect(boleto).toBeVisible({ timeout: 30_000 })
     await expect(line).toHaveText(digitableLine)
-    await expect(page.getByRole('main')).toContainText(reais(total))
+    await expect(page.getByRole('main')).toContainText(matchReais(total))
     await checkPage('payment-ready')
     const pdf = await page.request.get((await boleto.getAttribute('href')) ?? '')
     expect(pdf.headers()['content-type']).toBe('application/pdf')
@@ -124,11 +124,11 @@ test('a visitor buys a printed manual and a download and receives a boleto', { t
   })
 
   await test.step('one mail with the same data', async () => {
-    await expect.poll(async () => (await mailsTo(email)).length).toBe(1)
-    const [mail] = await mailsTo(email)
+    await expect.poll(async () => (await listMailsTo(email)).length).toBe(1)
+    const [mail] = await listMailsTo(email)
     for (const version of [mail?.text, mail?.html]) {
       expect(version).toContain((await line.textContent()) ?? 'no line')
-      expect(version).toMatch(reais(total))
+      expect(version).toMatch(matchReais(total))
       expect(version).toContain(payment)
     }
   })
@@ -138,9 +138,9 @@ test('a visitor buys a printed manual and a download and receives a boleto', { t
     const row = page.getByRole('row').filter({ hasText: `nº ${order}` })
     await expect(row).toContainText('Pagamento pendente')
     await expect(row).toContainText(`2 × ${manual.name}`)
-    await expect(row).toContainText(reais(total))
+    await expect(row).toContainText(matchReais(total))
     await checkPage('orders-one')
-    await expect(cartLink(page)).toHaveText('Carrinho')
+    await expect(findCartLink(page)).toHaveText('Carrinho')
 
     await logOut(page)
     await page.goto('/orders')
@@ -148,9 +148,9 @@ test('a visitor buys a printed manual and a download and receives a boleto', { t
     await checkPage('login-wall')
     await page.goto(payment)
     await checkPage('login')
-    await logInHere(page, { email, password })
+    await submitLogin(page, { email, password })
     await expect(page).toHaveURL(payment)
     await expect(line).toHaveText(digitableLine)
-    expect(await mailsTo(email)).toHaveLength(1)
+    expect(await listMailsTo(email)).toHaveLength(1)
   })
 })

@@ -2,13 +2,13 @@ import {
   confirmOrder,
   fillAddress,
   fillBilling,
-  orderOnPaymentPage,
+  matchReais,
   password,
   quoteFreight,
-  reais,
+  readOrderNumber,
   startCheckout,
 } from '#tests/e2e/support/checkout-steps.ts'
-import { mailsTo } from '#tests/e2e/support/mails.ts'
+import { listMailsTo } from '#tests/e2e/support/mails.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -41,25 +41,27 @@ test('a company with an alphanumeric CNPJ orders to another address, with freigh
   })
   await quoteFreight(page, scripts)
   // From Botucatu to Mato Grosso, not to the nearby billing address.
-  await expect(page.getByRole('radio', { name: /SEDEX/ }).locator('xpath=..')).toContainText(reais(55_90))
+  await expect(page.getByRole('radio', { name: /SEDEX/ }).locator('xpath=..')).toContainText(
+    matchReais(55_90),
+  )
   await page.getByRole('radio', { name: /À Combinar/ }).check()
   if (!scripts) await page.getByRole('button', { name: 'Calcular frete' }).click()
   const summary = page.getByRole('region', { name: 'Resumo' })
   await expect(summary).toContainText('a combinar')
-  await expect(summary).toContainText(reais(manual203.price))
+  await expect(summary).toContainText(matchReais(manual203.price))
   await expect(page.getByLabel('Razão social')).toHaveValue('Aviação Fictícia de Teste Ltda.')
   await page.getByLabel('Crie uma senha').fill(password)
   await checkPage('checkout-company')
   await confirmOrder(page)
 
-  const order = await orderOnPaymentPage(page)
+  const order = await readOrderNumber(page)
   await expect(page.getByRole('banner')).toContainText('Aviação Fictícia de Teste Ltda.')
   await page.goto('/orders')
   const row = page.getByRole('row').filter({ hasText: `nº ${order}` })
   await expect(row).toContainText('À Combinar')
-  await expect(row).toContainText(reais(manual203.price))
-  await expect.poll(async () => (await mailsTo(email)).length).toBe(1)
-  const [mail] = await mailsTo(email)
+  await expect(row).toContainText(matchReais(manual203.price))
+  await expect.poll(async () => (await listMailsTo(email)).length).toBe(1)
+  const [mail] = await listMailsTo(email)
   expect(mail?.text).toContain('À Combinar: Prazo e valor combinados por e-mail ou telefone')
 
   // The new account contains the typed data.

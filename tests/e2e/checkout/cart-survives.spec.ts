@@ -1,25 +1,25 @@
-import { addToCart, cartLink, logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
-import { copyOfCustomer } from '#tests/e2e/support/people.ts'
+import { addToCart, findCartLink, logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
+import { copyCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { manual, index, checklist } = publications
 
 test('a cart survives reload, browser restart, login and logout', async ({ page, browser, context }) => {
-  const login = await copyOfCustomer('cliente')
+  const login = await copyCustomer('cliente')
 
   await test.step('reload and a second visit', async () => {
     await addToCart(page, manual)
     await addToCart(page, index)
     await page.reload()
-    await expect(cartLink(page, 2)).toBeVisible()
+    await expect(findCartLink(page, 2)).toBeVisible()
     // Retains only cookies that survive a browser restart, those with a date.
     const lasting = (await context.cookies()).filter((cookie) => cookie.expires > 0)
     await context.clearCookies()
     await context.addCookies(lasting)
     await page.goto('/cart')
     await expect(page.getByRole('row', { name: new RegExp(manual.name) })).toBeVisible()
-    await expect(cartLink(page, 2)).toBeVisible()
+    await expect(findCartLink(page, 2)).toBeVisible()
   })
 
   await test.step('login merges the cart with the account’s cart', async () => {
@@ -31,8 +31,8 @@ test('a cart survives reload, browser restart, login and logout', async ({ page,
     await elsewhere.close()
 
     await logIn(page, login)
-    await expect(cartLink(page, 4)).toBeVisible()
-    await cartLink(page).click()
+    await expect(findCartLink(page, 4)).toBeVisible()
+    await findCartLink(page).click()
     const getRow = (name: string) => page.getByRole('row', { name: new RegExp(escapeParentheses(name)) })
     await expect(getRow(manual.name)).toContainText('2')
     await expect(getRow(checklist.name)).toBeVisible()
@@ -41,11 +41,11 @@ test('a cart survives reload, browser restart, login and logout', async ({ page,
 
   await test.step('logout empties the cart in this browser, and login restores it', async () => {
     await logOut(page)
-    await expect(cartLink(page)).toHaveText('Carrinho')
+    await expect(findCartLink(page)).toHaveText('Carrinho')
     await page.goto('/cart')
     await expect(page.getByText('Seu carrinho está vazio')).toBeVisible()
     await logIn(page, login)
-    await expect(cartLink(page, 4)).toBeVisible()
+    await expect(findCartLink(page, 4)).toBeVisible()
   })
 })
 

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import {
   addToCart,
   confirmOrder,
+  continueWithoutLogin,
   fillBilling,
   fillPerson,
-  goOnWithoutLogin,
-  orderOnPaymentPage,
   password,
+  readOrderNumber,
   startCheckout,
 } from '#tests/e2e/support/checkout-steps.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
@@ -21,29 +21,29 @@ test('confirming an order twice, in a second tab or after going back, creates on
 }, async ({ page, context, scripts }) => {
   const email = newEmail()
   await startCheckout(page, [index])
-  await fillWholly(page, email)
+  await fillCheckout(page, email)
   const second = await context.newPage()
-  if (scripts) await goOnWithoutLogin(second)
+  if (scripts) await continueWithoutLogin(second)
   await second.goto('/checkout')
-  await fillWholly(second, email)
+  await fillCheckout(second, email)
 
   let posts = 0
   page.on('request', (request) => {
     if (request.postData()?.includes('intent=confirm')) posts += 1
   })
   if (scripts) {
-    const { words, refused } = await findButton(page).evaluate(clickTwice)
+    const { words, rejections } = await findButton(page).evaluate(clickTwice)
     expect(words).toBe('Enviando…')
-    expect(refused).toEqual([false, true])
+    expect(rejections).toEqual([false, true])
   } else await findButton(page).dblclick({ noWaitAfter: true })
-  const order = await orderOnPaymentPage(page)
+  const order = await readOrderNumber(page)
   if (scripts) expect(posts).toBe(1)
 
   await confirmOrder(second)
-  expect(await orderOnPaymentPage(second)).toBe(order)
+  expect(await readOrderNumber(second)).toBe(order)
 
   await page.reload()
-  expect(await orderOnPaymentPage(page)).toBe(order)
+  expect(await readOrderNumber(page)).toBe(order)
   await page.goBack()
   await expect(page.getByText('Seu carrinho está vazio')).toBeVisible()
   await expect(page.getByText(`Este pedido já foi feito: nº ${order}`)).toBeVisible()
@@ -55,17 +55,21 @@ test('confirming an order twice, in a second tab or after going back, creates on
 test('a form sent again from a browser without its cookies leads to its order', async ({ page, request }) => {
   const email = newEmail()
   await startCheckout(page, [index])
-  await fillWholly(page, email)
+  await fillCheckout(page, email)
   const [sent] = await Promise.all([
-    // The page also saves the draft; only the confirmation counts.
+    // The page also sends drafts, so only confirmations are counted.
     page.waitForRequest((each) => each.postData()?.includes('intent=confirm') ?? false),
     confirmOrder(page),
   ])
-  const order = await orderOnPaymentPage(page)
+  const order = await readOrderNumber(page)
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: new URL(page.url()).origin }
-  const again = await request.post('/checkout', { headers, data: sent.postData() ?? '', maxRedirects: 0 })
-  expect(again.status()).toBe(303)
-  expect(again.headers().location).toMatch(new RegExp(`^/payment/${order}\\?cookies=\\w+$`))
+  const secondAnswer = await request.post('/checkout', {
+    headers,
+    data: sent.postData() ?? '',
+    maxRedirects: 0,
+  })
+  expect(secondAnswer.status()).toBe(303)
+  expect(secondAnswer.headers().location).toMatch(new RegExp(`^/payment/${order}\\?cookies=\\w+$`))
 })
 
 test('the browser retries adding to the cart after a lost connection', { tag: '@enhanced' }, async ({
@@ -85,15 +89,15 @@ test('the browser retries adding to the cart after a lost connection', { tag: '@
 
 /** Presses a button twice, in the page. Returns its text in between and the form that was not sent. */
 function clickTwice(button: HTMLElement) {
-  const refused: boolean[] = []
-  addEventListener('submit', (event) => refused.push(event.defaultPrevented))
+  const rejections: boolean[] = []
+  addEventListener('submit', (event) => rejections.push(event.defaultPrevented))
   button.click()
-  const words = button.textContent
+  const textBetween = button.textContent
   button.click()
-  return { words, refused }
+  return { words: textBetween, rejections }
 }
 
-async function fillWholly(page: Page, email: string) {
+async function fillCheckout(page: Page, email: string) {
   await fillPerson(page, email)
   await fillBilling(page)
   await page.getByLabel('Crie uma senha').fill(password)

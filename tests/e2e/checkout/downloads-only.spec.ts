@@ -2,9 +2,9 @@ import {
   confirmOrder,
   fillBilling,
   fillPerson,
-  orderOnPaymentPage,
+  matchReais,
   password,
-  reais,
+  readOrderNumber,
   startCheckout,
 } from '#tests/e2e/support/checkout-steps.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
@@ -27,7 +27,7 @@ test('the checkout of downloads has no delivery fields', { tag: '@enhanced' }, a
   await expect(page.getByRole('group', { name: 'Endereço de entrega' })).toHaveCount(0)
   const summary = page.getByRole('region', { name: 'Resumo' })
   await expect(summary).toContainText('Download, sem frete')
-  await expect(summary).toContainText(reais(index.price + equipmentList.price))
+  await expect(summary).toContainText(matchReais(index.price + equipmentList.price))
 
   // A complete form must not be sent by typing a postal code.
   if (scripts) await page.clock.install()
@@ -40,9 +40,9 @@ test('the checkout of downloads has no delivery fields', { tag: '@enhanced' }, a
   await checkPage('checkout-downloads')
   await confirmOrder(page)
 
-  const order = await orderOnPaymentPage(page)
+  const order = await readOrderNumber(page)
   await page.goto('/orders')
   const row = page.getByRole('row').filter({ hasText: `nº ${order}` })
   await expect(row).toContainText('Download')
-  await expect(row).toContainText(reais(index.price + equipmentList.price))
+  await expect(row).toContainText(matchReais(index.price + equipmentList.price))
 })

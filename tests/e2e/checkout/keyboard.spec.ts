@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import {
-  cartLink,
-  loginQuestion,
-  orderOnPaymentPage,
+  findCartLink,
+  findLoginDialog,
+  matchReais,
   password,
-  reais,
+  readOrderNumber,
 } from '#tests/e2e/support/checkout-steps.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
@@ -16,7 +16,7 @@ const MAX_STOPS = 120
 test('a buyer completes a purchase with Tab, Space, Enter and typing', { tag: '@scripts' }, async ({
   page,
 }) => {
-  await page.removeLocatorHandler(loginQuestion(page))
+  await page.removeLocatorHandler(findLoginDialog(page))
   await test.step('the skip link jumps past the menu', async () => {
     await page.goto('/')
     await page.keyboard.press('Tab')
@@ -39,32 +39,32 @@ test('a buyer completes a purchase with Tab, Space, Enter and typing', { tag: '@
     await expect(page.getByText(/^\d publicações$/)).toBeVisible()
     await tabTo(page, page.getByRole('button', { name: `Adicionar ao carrinho ${manual.name}`, exact: true }))
     await page.keyboard.press('Space')
-    await expect(cartLink(page, 1)).toBeVisible()
+    await expect(findCartLink(page, 1)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Ir para o carrinho' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveTitle(/^Carrinho/)
 
-    const more = page.getByRole('button', { name: /^Aumentar/ })
+    const increaseButton = page.getByRole('button', { name: /^Aumentar/ })
     const fewer = page.getByRole('button', { name: /^Diminuir/ })
-    await tabTo(page, more)
+    await tabTo(page, increaseButton)
     await page.keyboard.press('Space')
-    await expect(cartLink(page, 2)).toBeVisible()
-    await expect(more).toBeFocused()
+    await expect(findCartLink(page, 2)).toBeVisible()
+    await expect(increaseButton).toBeFocused()
     await page.keyboard.press('Shift+Tab')
     await expect(fewer).toBeFocused()
     await page.keyboard.press('Enter')
     // "Fewer" is disabled at one, so the focus moves to the remaining button.
-    await expect(cartLink(page, 1)).toBeVisible()
-    await expect(more).toBeFocused()
+    await expect(findCartLink(page, 1)).toBeVisible()
+    await expect(increaseButton).toBeFocused()
     await tabTo(page, page.getByRole('button', { name: /^Remover/ }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Desfazer' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(cartLink(page, 1)).toBeVisible()
+    await expect(findCartLink(page, 1)).toBeVisible()
     await tabTo(page, page.getByRole('link', { name: 'Finalizar pedido' }))
     await page.keyboard.press('Enter')
     await expect(page).toHaveTitle(/^Finalizar pedido/)
-    await expect(loginQuestion(page)).toBeVisible()
+    await expect(findLoginDialog(page)).toBeVisible()
     await tabTo(page, page.getByRole('button', { name: 'Continuar sem entrar' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Publicações' })).toBeFocused()
@@ -93,7 +93,7 @@ test('a buyer completes a purchase with Tab, Space, Enter and typing', { tag: '@
   await test.step('fill in the form in the order of its fields', async () => {
     const billing = page.getByRole('group', { name: 'Endereço de cobrança' })
     await page.keyboard.type('Clara das Teclas')
-    const typed: [Locator, string][] = [
+    const typedFields: [Locator, string][] = [
       [page.getByLabel('CPF'), '52998224725'],
       [page.getByLabel('Telefone', { exact: true }), '14999990000'],
       [page.getByLabel('E-mail', { exact: true }), newEmail()],
@@ -105,7 +105,7 @@ test('a buyer completes a purchase with Tab, Space, Enter and typing', { tag: '@
       [billing.getByLabel('Cidade'), 'Botucatu'],
       [billing.getByLabel('UF'), 'SP'],
     ]
-    for (const [field, text] of typed) {
+    for (const [field, text] of typedFields) {
       await tabTo(page, field)
       await page.keyboard.type(text)
     }
@@ -116,14 +116,14 @@ test('a buyer completes a purchase with Tab, Space, Enter and typing', { tag: '@
     const cheapest = page.getByRole('radio', { name: /PAC/ })
     await expect(cheapest).toBeChecked()
     await tabTo(page, cheapest)
-    await expect(page.getByRole('region', { name: 'Resumo' })).toContainText(reais(manual.price + 24_90))
+    await expect(page.getByRole('region', { name: 'Resumo' })).toContainText(matchReais(manual.price + 24_90))
     await tabTo(page, page.getByLabel('Li e aceito os termos de compra'))
     await page.keyboard.press('Space')
     await tabTo(page, page.getByRole('button', { name: 'Confirmar pedido e gerar boleto' }))
     await page.keyboard.press('Enter')
   })
 
-  await orderOnPaymentPage(page)
+  await readOrderNumber(page)
   const boleto = page.getByRole('link', { name: 'Imprimir boleto' })
   await expect(boleto).toBeVisible({ timeout: 30_000 })
   await tabTo(page, boleto)
@@ -133,7 +133,7 @@ test('a buyer completes a purchase with Tab, Space, Enter and typing', { tag: '@
 async function tabTo(page: Page, target: Locator) {
   for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press('Tab')
-    const { shown, html } = await page.evaluate(lookAtFocus)
+    const { shown, html } = await page.evaluate(readFocus)
     expect(shown, `focus is not seen on: ${html}`).toBe(true)
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
@@ -143,13 +143,13 @@ async function tabTo(page: Page, target: Locator) {
 /**
  * Returns, in the page, whether the focused element (for a styled radio, its label) is outlined and visible.
  */
-function lookAtFocus() {
-  const at = document.activeElement
-  if (!at || at === document.body) return { shown: true, html: 'the browser' }
-  const label = at.matches('.option-input') ? at.nextElementSibling : null
-  const style = label ? getComputedStyle(label, '::before') : getComputedStyle(at)
-  const { top, bottom, left, right } = (label ?? at).getBoundingClientRect()
+function readFocus() {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return { shown: true, html: 'the browser' }
+  const label = focused.matches('.option-input') ? focused.nextElementSibling : null
+  const style = label ? getComputedStyle(label, '::before') : getComputedStyle(focused)
+  const { top, bottom, left, right } = (label ?? focused).getBoundingClientRect()
   const isInWindow = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
   const hasOutline = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
-  return { shown: isInWindow && hasOutline, html: at.outerHTML.slice(0, 200) }
+  return { shown: isInWindow && hasOutline, html: focused.outerHTML.slice(0, 200) }
 }

@@ -2,11 +2,11 @@ import {
   confirmOrder,
   fillAircraft,
   logIn,
-  orderOnPaymentPage,
-  reais,
+  matchReais,
+  readOrderNumber,
   startCheckout,
 } from '#tests/e2e/support/checkout-steps.ts'
-import { copyOfCustomer } from '#tests/e2e/support/people.ts'
+import { copyCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -18,7 +18,7 @@ test('a company with an account orders with its stored data filled in', { tag: '
   scripts,
   checkPage,
 }) => {
-  const login = await copyOfCustomer('empresa')
+  const login = await copyCustomer('empresa')
   await logIn(page, login)
   await startCheckout(page, [manual])
 
@@ -29,7 +29,7 @@ test('a company with an account orders with its stored data filled in', { tag: '
   const billing = page.getByRole('group', { name: 'Endereço de cobrança' })
   await expect(billing).toContainText('Avenida das Sementes')
   await expect(billing.getByLabel('Rua')).toBeHidden()
-  for (const known of [identity, billing]) await known.getByText('Alterar').click()
+  for (const storedPart of [identity, billing]) await storedPart.getByText('Alterar').click()
   // The buyer types only the phone and their own order number.
   await expect(identity.getByRole('textbox')).toHaveCount(2)
   await expect(identity.getByRole('textbox', { name: 'Telefone' })).toHaveValue('(66) 3800-0202')
@@ -42,24 +42,26 @@ test('a company with an account orders with its stored data filled in', { tag: '
 
   await page.getByRole('radio', { name: /SEDEX/ }).check()
   if (scripts)
-    await expect(page.getByRole('region', { name: 'Resumo' })).toContainText(reais(manual.price + freight))
+    await expect(page.getByRole('region', { name: 'Resumo' })).toContainText(
+      matchReais(manual.price + freight),
+    )
   await confirmOrder(page)
-  const order = await orderOnPaymentPage(page)
+  const order = await readOrderNumber(page)
   await page.goto('/orders')
   const row = page.getByRole('row').filter({ hasText: `nº ${order}` })
   await expect(row).toContainText('SEDEX')
-  await expect(row).toContainText(reais(manual.price + freight))
+  await expect(row).toContainText(matchReais(manual.price + freight))
 })
 
 test('three completed copies occupy three lines of the checkout on a phone', { tag: '@once' }, async ({
   page,
 }) => {
-  await logIn(page, await copyOfCustomer('cliente'))
+  await logIn(page, await copyCustomer('cliente'))
   await page.setViewportSize({ width: 320, height: 640 })
   await startCheckout(page, [perAircraft])
-  const more = page.getByRole('button', { name: `Aumentar a quantidade de ${perAircraft.name}` })
+  const increaseButton = page.getByRole('button', { name: `Aumentar a quantidade de ${perAircraft.name}` })
   for (const copy of [2, 3]) {
-    await more.click()
+    await increaseButton.click()
     await expect(page.getByRole('group', { name: `Unidade ${copy} de ${copy}` })).toBeVisible()
   }
   for (const [at, registration] of ['PT-VGO', 'PT-UPA', 'PT-VZA'].entries())

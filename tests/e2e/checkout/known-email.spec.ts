@@ -1,15 +1,15 @@
 import {
-  cartLink,
   confirmOrder,
   fillBilling,
   fillPerson,
-  logInHere,
-  orderOnPaymentPage,
+  findCartLink,
   password,
   quoteFreight,
+  readOrderNumber,
   startCheckout,
+  submitLogin,
 } from '#tests/e2e/support/checkout-steps.ts'
-import { copyOfCustomer } from '#tests/e2e/support/people.ts'
+import { copyCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -20,7 +20,7 @@ test('a buyer with a forgotten account logs in at the checkout and loses no inpu
   scripts,
   checkPage,
 }) => {
-  const login = await copyOfCustomer('cliente')
+  const login = await copyCustomer('cliente')
   await startCheckout(page, [manual])
   await fillPerson(page, login.email)
   await fillBilling(page)
@@ -39,9 +39,9 @@ test('a buyer with a forgotten account logs in at the checkout and loses no inpu
   await checkPage('checkout-known-email')
 
   await page.getByRole('group', { name: 'Sua conta' }).getByRole('button', { name: 'Entrar' }).click()
-  await logInHere(page, login)
+  await submitLogin(page, login)
   await expect(page).toHaveURL(/\/checkout$/)
-  await expect(cartLink(page, 1)).toBeVisible()
+  await expect(findCartLink(page, 1)).toBeVisible()
   const identity = page.getByRole('group', { name: 'Seus dados' })
   await expect(identity).toContainText('Helena Brandão de Almeida')
   await expect(identity).toContainText('123.456.789-09')
@@ -52,7 +52,7 @@ test('a buyer with a forgotten account logs in at the checkout and loses no inpu
   await expect(page.getByRole('radio', { name: /SEDEX/ })).toBeChecked()
 
   await confirmOrder(page)
-  const order = await orderOnPaymentPage(page)
+  const order = await readOrderNumber(page)
   await page.goto('/orders')
   await expect(page.getByRole('row').filter({ hasText: `nº ${order}` })).toContainText('SEDEX')
 })

@@ -1,5 +1,5 @@
-import { fillAircraft, logInHere, startCheckout } from '#tests/e2e/support/checkout-steps.ts'
-import { copyOfCustomer } from '#tests/e2e/support/people.ts'
+import { fillAircraft, startCheckout, submitLogin } from '#tests/e2e/support/checkout-steps.ts'
+import { copyCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -38,32 +38,32 @@ test('the draft survives a reload, another tab and the login', { tag: '@enhanced
   context,
   scripts,
 }) => {
-  const login = await copyOfCustomer('cliente')
+  const login = await copyCustomer('cliente')
   await startCheckout(page, [perAircraft])
   await fillAircraft(page, 'Dados da aeronave', { registration: 'ptabc', serial: '200512', fuel: 'Etanol' })
   await page.getByLabel('Nome completo').fill('Ana Inventada da Silva')
   if (scripts) {
     // Typing is enough: the draft is saved shortly after a field loses focus.
-    const kept = page.waitForResponse(
+    const draftSaved = page.waitForResponse(
       (answer) => answer.request().postData()?.includes('intent=save') ?? false,
     )
     await page.getByLabel('CPF').focus()
-    await kept
+    await draftSaved
     const other = await context.newPage()
     await other.goto('/checkout')
     await expect(other.getByLabel('Nome completo')).toHaveValue('Ana Inventada da Silva')
     await other.close()
     await page.reload()
     await expect(page.getByLabel('Número de série')).toHaveValue('200512')
-    const taken = page.waitForRequest((request) => request.resourceType() === 'ping')
+    const pingSent = page.waitForRequest((request) => request.resourceType() === 'ping')
     await page.getByLabel('Nome completo').fill('Ana Inventada de Souza')
     await page.goto('/cart')
-    await taken
+    await pingSent
     await page.goto('/checkout')
     await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Inventada de Souza')
   }
   await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
-  await logInHere(page, login)
+  await submitLogin(page, login)
   await expect(page).toHaveURL(/\/checkout$/)
   await expect(page.getByLabel('Número de série')).toHaveValue('200512')
   await expect(page.getByLabel('Combustível')).toHaveValue('2')

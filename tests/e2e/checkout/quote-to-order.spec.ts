@@ -2,11 +2,11 @@ import {
   confirmOrder,
   fillBilling,
   fillPerson,
-  orderOnPaymentPage,
   password,
   quoteFreight,
+  readOrderNumber,
 } from '#tests/e2e/support/checkout-steps.ts'
-import { mailsTo } from '#tests/e2e/support/mails.ts'
+import { listMailsTo } from '#tests/e2e/support/mails.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -41,13 +41,15 @@ test('a buyer requests a quote, orders from its address with their own number, a
   await quoteFreight(page, scripts)
   await page.getByLabel('Crie uma senha').fill(password)
   await confirmOrder(page)
-  const order = await orderOnPaymentPage(page)
+  const order = await readOrderNumber(page)
   await page.goto(`/orders/${order}`)
   await expect(page.getByText('PC-4500123')).toBeVisible()
   await expect
-    .poll(async () => (await mailsTo(email)).map(({ text }) => /PC-4500123/.test(text)), { timeout: 30_000 })
+    .poll(async () => (await listMailsTo(email)).map(({ text }) => /PC-4500123/.test(text)), {
+      timeout: 30_000,
+    })
     .toEqual([true])
-  const [mail] = await mailsTo(email)
+  const [mail] = await listMailsTo(email)
   expect(mail?.text).toContain('O boleto em PDF segue anexo.')
 
   await page.context().clearCookies()

@@ -1,7 +1,7 @@
-import { buy, logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { mailsTo } from '#tests/e2e/support/mails.ts'
-import { decide, newEmail } from '#tests/e2e/support/people.ts'
-import { orderWithPhoto } from '#tests/e2e/support/photo-order.ts'
+import { completePurchase, logIn } from '#tests/e2e/support/checkout-steps.ts'
+import { listMailsTo } from '#tests/e2e/support/mails.ts'
+import { changeOrderStatus, newEmail } from '#tests/e2e/support/people.ts'
+import { placeOrderWithPhoto } from '#tests/e2e/support/photo-order.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -13,8 +13,8 @@ test('a buyer returns part of an order within seven days and receives a confirma
   checkPage,
 }) => {
   const email = newEmail()
-  const order = await buy(page, [index, equipmentList], email, scripts)
-  await decide(order, 'paid')
+  const order = await completePurchase(page, [index, equipmentList], email, scripts)
+  await changeOrderStatus(order, 'paid')
   await page.goto(`/orders/${order}`)
   await page.getByRole('link', { name: 'Desistir da compra' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Desistir do pedido nº ${order}`)
@@ -43,13 +43,13 @@ test('a buyer returns part of an order within seven days and receives a confirma
   await expect
     .poll(
       async () =>
-        (await mailsTo(email)).filter((mail) => mail.text.includes(`protocolo é ${protocol}`)).length,
+        (await listMailsTo(email)).filter((mail) => mail.text.includes(`protocolo é ${protocol}`)).length,
     )
     .toBe(1)
 })
 
 test('a customer cancels an unpaid order after a confirmation', async ({ page, scripts, checkPage }) => {
-  const order = await buy(page, [index], newEmail(), scripts)
+  const order = await completePurchase(page, [index], newEmail(), scripts)
   await page.goto(`/orders/${order}`)
   await page.getByRole('link', { name: 'Cancelar pedido' }).click()
   await expect(page.getByText('O pedido ainda não foi pago.')).toBeVisible()
@@ -65,10 +65,12 @@ test('a rejected order shows its reason and can be ordered again with its aircra
   checkPage,
 }) => {
   const email = newEmail()
-  const order = await orderWithPhoto(page, email, scripts)
-  await decide(order, 'rejected', 'A foto não mostra a plaqueta de identificação.')
+  const order = await placeOrderWithPhoto(page, email, scripts)
+  await changeOrderStatus(order, 'rejected', 'A foto não mostra a plaqueta de identificação.')
   await expect
-    .poll(async () => (await mailsTo(email)).some((mail) => mail.text.includes('plaqueta de identificação')))
+    .poll(async () =>
+      (await listMailsTo(email)).some((mail) => mail.text.includes('plaqueta de identificação')),
+    )
     .toBe(true)
   await page.goto(`/orders/${order}`)
   await expect(page.getByText('A foto não mostra a plaqueta de identificação.')).toBeVisible()

@@ -10,15 +10,15 @@ test('a customer views the status of every order', async ({ page, checkPage }) =
   await expect(rows).toHaveCount(10)
   await checkPage('orders')
 
-  const pending = rows.filter({ hasText: 'Pagamento pendente' })
-  await expect(pending).toHaveCount(1)
-  await expect(pending).toContainText('SEDEX')
+  const pendingRows = rows.filter({ hasText: 'Pagamento pendente' })
+  await expect(pendingRows).toHaveCount(1)
+  await expect(pendingRows).toContainText('SEDEX')
   await expect(rows.filter({ hasText: 'Em análise' })).toHaveCount(1)
   await expect(rows.filter({ hasText: 'Pagamento confirmado' }).first()).toBeVisible()
   // Only an order waiting for payment links to its boleto.
   const boletos = page.getByRole('link', { name: /^Pagar até .*pedido nº/ })
   await expect(boletos).toHaveCount(1)
-  await expect(pending.getByRole('link', { name: /^Pagar até .*pedido nº/ })).toHaveAttribute(
+  await expect(pendingRows.getByRole('link', { name: /^Pagar até .*pedido nº/ })).toHaveAttribute(
     'href',
     /^\/payment\/\d+$/,
   )

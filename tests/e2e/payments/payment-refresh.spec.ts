@@ -1,19 +1,19 @@
 import type { Page, Route } from '@playwright/test'
-import { buy } from '#tests/e2e/support/checkout-steps.ts'
-import { delayBoleto, newEmail, offerAgain, takeBoletoAway } from '#tests/e2e/support/people.ts'
+import { completePurchase } from '#tests/e2e/support/checkout-steps.ts'
+import { delayBoleto, deleteBoleto, newEmail, offerAgain } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 /** Places an order and waits for its PDF. Returns the order and the link to the PDF. */
 async function buyWithBoleto(page: Page, scripts: boolean) {
-  const order = await buy(page, [publications.index], newEmail(), scripts)
+  const order = await completePurchase(page, [publications.index], newEmail(), scripts)
   const boleto = page.getByRole('link', { name: 'Imprimir boleto' })
   await expect(boleto).toBeVisible({ timeout: 30_000 })
   return { order, boleto }
 }
 
 /** Delays the refreshes so that nothing changes during a check, and releases them afterwards. */
-async function withoutRefreshing(page: Page, order: number, check: () => Promise<void>) {
+async function delayRefreshesDuring(page: Page, order: number, check: () => Promise<void>) {
   const held: Route[] = []
   let isHolding = true
   await page.route(`**/payment/${order}`, async (route) => {
@@ -32,13 +32,13 @@ test('the payment page shows that it waits and refreshes itself', { tag: '@enhan
 }) => {
   const { order, boleto } = await buyWithBoleto(page, scripts)
 
-  await takeBoletoAway(order)
+  await deleteBoleto(order)
   await page.reload()
   await expect(page.getByText('Seu boleto está sendo gerado…')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Atualizar' })).toBeVisible()
   await expect(boleto).toHaveCount(0)
   if (scripts) {
-    await withoutRefreshing(page, order, () => checkPage('payment-generating'))
+    await delayRefreshesDuring(page, order, () => checkPage('payment-generating'))
     // The refreshes preserve the focus.
     const refresh = page.getByRole('link', { name: 'Atualizar' })
     await refresh.focus()
@@ -68,7 +68,7 @@ test('a slow boleto is sent by mail, and the page shows it when it is ready', as
     page.getByText('Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail.'),
   ).toBeVisible()
   await expect(page.getByText('Seu boleto está sendo gerado…')).toHaveCount(0)
-  if (scripts) await withoutRefreshing(page, order, () => checkPage('payment-delayed'))
+  if (scripts) await delayRefreshesDuring(page, order, () => checkPage('payment-delayed'))
 
   await offerAgain(order, 'issue-boleto')
   await expect(async () => {

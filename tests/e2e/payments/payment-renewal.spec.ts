@@ -1,6 +1,6 @@
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
-import { buy } from '#tests/e2e/support/checkout-steps.ts'
-import { expireBoleto, givePix, newEmail } from '#tests/e2e/support/people.ts'
+import { completePurchase } from '#tests/e2e/support/checkout-steps.ts'
+import { addPixCode, expireBoleto, newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -14,7 +14,7 @@ const pixCode = buildDynamicPix({
 test('an expired boleto can be replaced, and Pix is offered when the issuer supports it', {
   tag: '@width',
 }, async ({ page, scripts, layout, checkPage }) => {
-  const order = await buy(page, [publications.index], newEmail(), scripts)
+  const order = await completePurchase(page, [publications.index], newEmail(), scripts)
   const print = page.getByRole('link', { name: 'Imprimir boleto' })
   const line = page.locator('#linha-digitavel')
   await expect(print).toBeVisible({ timeout: 30_000 })
@@ -34,7 +34,7 @@ test('an expired boleto can be replaced, and Pix is offered when the issuer supp
   expect(await line.textContent()).not.toBe(first)
   await expect(page.getByRole('button', { name: 'Gerar nova via' })).toHaveCount(0)
 
-  await givePix(order, pixCode)
+  await addPixCode(order, pixCode)
   await page.reload()
   const code = page.locator('#pix-copia-e-cola')
   const picture = page.getByRole('img', { name: 'Código QR do Pix' })

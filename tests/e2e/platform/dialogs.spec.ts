@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import {
   addToCart,
   confirmOrder,
-  logInHere,
-  loginQuestion,
+  findLoginDialog,
   startCheckout,
+  submitLogin,
 } from '#tests/e2e/support/checkout-steps.ts'
-import { comeFromElsewhere, copyOfCustomer } from '#tests/e2e/support/people.ts'
+import { copyCustomer, useNewAddress } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -15,7 +15,7 @@ const findRecovery = (page: Page) => page.getByRole('dialog', { name: 'Recuperar
 const findRecoveryLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Esqueci a senha' })
 const findAddress = (page: Page) => findRecovery(page).getByLabel('E-mail', { exact: true })
 
-test.beforeEach(({ page }) => comeFromElsewhere(page))
+test.beforeEach(({ page }) => useNewAddress(page))
 
 test('a link to a small form opens it in a dialog, and the keyboard focus stays inside', {
   tag: '@scripts',
@@ -128,16 +128,16 @@ test('the dialog shows a message without network and preserves the typed values'
 })
 
 test.describe('the login question at the checkout', () => {
-  test.beforeEach(({ page }) => page.removeLocatorHandler(loginQuestion(page)))
+  test.beforeEach(({ page }) => page.removeLocatorHandler(findLoginDialog(page)))
 
   test('a visitor chooses once between login and guest checkout, and returns after the login', {
     tag: '@scripts',
   }, async ({ page, checkPage }) => {
-    const login = await copyOfCustomer('cliente')
+    const login = await copyCustomer('cliente')
     await startCheckout(page, [index])
-    await expect(loginQuestion(page)).toContainText('sua conta é criada com este pedido')
+    await expect(findLoginDialog(page)).toContainText('sua conta é criada com este pedido')
     await checkPage('checkout-login-question')
-    await loginQuestion(page).getByRole('button', { name: 'Continuar sem entrar' }).click()
+    await findLoginDialog(page).getByRole('button', { name: 'Continuar sem entrar' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Publicações' })).toBeFocused()
     await expect(page.getByText('Já tem conta?')).toBeVisible()
@@ -145,12 +145,12 @@ test.describe('the login question at the checkout', () => {
     await expect(page.getByText('Já tem conta?')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
-    await openAnew(page)
-    await loginQuestion(page).getByRole('button', { name: 'Entrar', exact: true }).click()
+    await openDialog(page)
+    await findLoginDialog(page).getByRole('button', { name: 'Entrar', exact: true }).click()
     await expect(page).toHaveURL('/login?redirectTo=%2Fcheckout')
-    await logInHere(page, login)
+    await submitLogin(page, login)
     await expect(page).toHaveURL(/\/checkout$/)
-    await openAnew(page)
+    await openDialog(page)
     await expect(page.getByRole('group', { name: 'Seus dados' })).toContainText('Helena Brandão de Almeida')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
@@ -160,7 +160,7 @@ test.describe('the login question at the checkout', () => {
   }, async ({ page }) => {
     await addToCart(page, index)
     await page.goto('/checkout')
-    await expect(loginQuestion(page)).toBeVisible()
+    await expect(findLoginDialog(page)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('heading', { name: 'Publicações' })).toBeFocused()
 
@@ -169,23 +169,25 @@ test.describe('the login question at the checkout', () => {
     await expect(page.getByRole('heading', { name: /Um erro foi encontrado/ })).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
-    const kept = page.waitForResponse((answer) => answer.request().postData()?.includes('Ana') ?? false)
+    const answerReceived = page.waitForResponse(
+      (answer) => answer.request().postData()?.includes('Ana') ?? false,
+    )
     await page.getByLabel('Nome completo').fill('Ana Inventada da Silva')
-    await kept
-    await openAnew(page)
+    await answerReceived
+    await openDialog(page)
     await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Inventada da Silva')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 })
 
 /** Opens the checkout as in a new window. */
-async function openAnew(page: Page) {
+async function openDialog(page: Page) {
   await page.evaluate(() => sessionStorage.clear())
   await page.goto('/checkout')
 }
 
 /** Returns whether an element of the page below has the focus; the browser's own controls do not count. */
 function isOutsideDialog() {
-  const at = document.activeElement
-  return at !== null && at !== document.body && !at.closest('dialog')
+  const focused = document.activeElement
+  return focused !== null && focused !== document.body && !focused.closest('dialog')
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logIn, startCheckout } from '#tests/e2e/support/checkout-steps.ts'
-import { comeFromElsewhere, copyOfCustomer } from '#tests/e2e/support/people.ts'
+import { copyCustomer, useNewAddress } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -17,9 +17,10 @@ function readForms() {
   return [...document.forms].flatMap((form) => {
     const controls = [...form.elements]
     const buttons = controls.filter(
-      (each): each is HTMLButtonElement => each instanceof HTMLButtonElement && each.type === 'submit',
+      (control): control is HTMLButtonElement =>
+        control instanceof HTMLButtonElement && control.type === 'submit',
     )
-    if (buttons.length === 0 || !controls.some((each) => each.matches(fieldSelector))) return []
+    if (buttons.length === 0 || !controls.some((control) => control.matches(fieldSelector))) return []
     const describeButton = (button: HTMLButtonElement | undefined) =>
       button && [button.name, button.value, button.getAttribute('formaction') ?? form.getAttribute('action')]
     const [first] = buttons
@@ -67,14 +68,14 @@ test('Enter submits a visitor’s checkout, on a fresh page and after errors', {
 test('Enter presses the main button or a harmless one in the shop’s forms', {
   tag: '@engine',
 }, async ({ page }) => {
-  await comeFromElsewhere(page)
+  await useNewAddress(page)
   for (const path of ['/login', '/recover', '/contact', '/acompanhar']) {
     await page.goto(path)
     await expectGoodDefaults(page, path)
     await page.getByRole('main').locator('form .button-main').first().click()
     await expectGoodDefaults(page, `${path} after errors`)
   }
-  await logIn(page, await copyOfCustomer('cliente'))
+  await logIn(page, await copyCustomer('cliente'))
   await startCheckout(page, [publications.perAircraft])
   await expectGoodDefaults(page, 'checkout of a customer')
   for (const path of ['/account/addresses', '/account/profile', '/account/password', '/account/email']) {
@@ -91,7 +92,7 @@ test('Enter presses the main button or a harmless one in the shop’s forms', {
 test('Enter presses the main button or a harmless one in the staff’s forms', {
   tag: '@engine',
 }, async ({ page }) => {
-  await comeFromElsewhere(page)
+  await useNewAddress(page)
   await logIn(page, seeded.staff)
   for (const path of [
     '/admin/orders',

@@ -1,4 +1,4 @@
-import { cartLink } from '#tests/e2e/support/checkout-steps.ts'
+import { findCartLink } from '#tests/e2e/support/checkout-steps.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -40,5 +40,5 @@ test('a form from another site is rejected with a message and changes nothing', 
   await expect(page.getByText('Código do atendimento:')).toBeVisible()
   await checkPage('refused')
   await page.getByRole('link', { name: 'Voltar ao início da loja' }).click()
-  await expect(cartLink(page)).toHaveText('Carrinho')
+  await expect(findCartLink(page)).toHaveText('Carrinho')
 })

@@ -5,7 +5,7 @@ test('a clicked link shows that the next page is loading, until it has loaded', 
 }, async ({ page, scripts }) => {
   await page.goto('/publications')
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Contato' })
-  if (scripts) expect(await link.evaluate(clickAndLook)).toEqual({ isLoading: true, line: 'pass' })
+  if (scripts) expect(await link.evaluate(clickAndReadState)).toEqual({ isLoading: true, line: 'pass' })
   else await link.click()
   await expect(page).toHaveURL(/\/contact$/)
   const root = page.locator('html')
@@ -16,7 +16,7 @@ test('a clicked link shows that the next page is loading, until it has loaded', 
 })
 
 /** Runs in one call, because the browser answers no further calls during a navigation. */
-function clickAndLook(link: HTMLElement | SVGElement) {
+function clickAndReadState(link: HTMLElement | SVGElement) {
   if (link instanceof HTMLElement) link.click()
   const root = document.documentElement
   const line = getComputedStyle(root, '::before').animationName

@@ -34,13 +34,15 @@ test('the cache contains the offline page and fingerprinted files, never a visit
   await waitForWorker(page)
   await page.goto('/cart')
   await page.goto('/publications')
-  const kept = await page.evaluate(async () => {
+  const cachedUrls = await page.evaluate(async () => {
     const names = await caches.keys()
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(kept).toContain('/offline')
-  expect(kept.filter((path) => path !== '/offline' && !/^\/assets\/.+-[\w-]{8}\.\w+$/.test(path))).toEqual([])
+  expect(cachedUrls).toContain('/offline')
+  expect(
+    cachedUrls.filter((path) => path !== '/offline' && !/^\/assets\/.+-[\w-]{8}\.\w+$/.test(path)),
+  ).toEqual([])
 })
 
 test('a service worker without its file unregisters itself', { tag: '@scripts' }, async ({

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { shopEnvironment } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { findFreePort, until } from '#tests/support/shop.ts'
+import { findFreePort, waitFor } from '#tests/support/shop.ts'
 
 /** The program of `npm run preview`, started directly so that the test can end it. */
 const serve = createRequire(import.meta.url).resolve('@remix-run/serve/dist/cli.js')
@@ -24,7 +24,7 @@ test('npm run preview serves the same build', { tag: '@once' }, async () => {
   })
   const ended = once(server, 'exit')
   try {
-    await until('the preview', async () => (await fetch(`${url}/login`)).ok)
+    await waitFor('the preview', async () => (await fetch(`${url}/login`)).ok)
     const titles = { '/': 'Aeropub', '/publications': 'Publicações · Aeropub', '/login': 'Entrar · Aeropub' }
     for (const [address, title] of Object.entries(titles)) {
       const answer = await fetch(`${url}${address}`)

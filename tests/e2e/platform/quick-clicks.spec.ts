@@ -1,4 +1,4 @@
-import { cartLink } from '#tests/e2e/support/checkout-steps.ts'
+import { findCartLink } from '#tests/e2e/support/checkout-steps.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('two clicks before the first response add both items, and each is announced to screen readers', {
@@ -11,8 +11,8 @@ test('two clicks before the first response add both items, and each is announced
     if (first instanceof HTMLElement) first.click()
     if (second instanceof HTMLElement) second.click()
   })
-  await expect(cartLink(page, 2)).toBeVisible()
+  await expect(findCartLink(page, 2)).toBeVisible()
   await expect(page.locator('#anuncio')).toHaveText('Publicação adicionada ao carrinho.')
   await page.reload()
-  await expect(cartLink(page, 2)).toBeVisible()
+  await expect(findCartLink(page, 2)).toBeVisible()
 })

@@ -37,9 +37,9 @@ const test = base.extend<Tour, { shop: TourShop }>({
   ],
 
   readPage: async ({ browser, shop }, use) => {
-    const readers = new Map<string, ReturnType<typeof open>>()
+    const readers = new Map<string, ReturnType<typeof openContext>>()
     const limit = pLimit(pagesAtOnce)
-    async function open(cookies: string) {
+    async function openContext(cookies: string) {
       const context = await browser.newContext({ baseURL: shop.url })
       await context.addInitScript(axe.source)
       const pairs = cookies.split('; ').filter(Boolean)
@@ -54,7 +54,7 @@ const test = base.extend<Tour, { shop: TourShop }>({
     }
     await use((cookies, read) =>
       limit(async () => {
-        const opened = readers.get(cookies) ?? open(cookies)
+        const opened = readers.get(cookies) ?? openContext(cookies)
         readers.set(cookies, opened)
         const reader = await opened
         const page = reader.idle.pop() ?? (await reader.context.newPage())
@@ -74,15 +74,15 @@ test.describe.configure({ mode: 'default', retries: 0, timeout: 300_000 })
 
 test('every page without records passes the page checks', { tag: '@once' }, async ({ shop, readPage }) => {
   const looked: string[] = []
-  const withoutRecord = rows.filter(({ address }) => !address.includes('{'))
+  const rowsWithoutRecord = rows.filter(({ address }) => !address.includes('{'))
   await Promise.all(
-    withoutRecord.map(({ name, address, reader }) =>
+    rowsWithoutRecord.map(({ name, address, reader }) =>
       readPage(shop.nothing[reader], async (page) => {
         const answer = await page.request.get(address, { maxRedirects: 0 })
         expect.soft(answer.status(), name).toBeLessThan(500)
         if (!(await answer.text()).includes('class="empty"')) return
         await page.goto(address)
-        await look(page, `${name}, empty`, '.empty')
+        await checkPage(page, `${name}, empty`, '.empty')
         looked.push(name)
       }),
     ),
@@ -147,24 +147,25 @@ async function readRow(page: Page, { name, status }: Row, address: string) {
   expect.soft(answer.status(), `status of ${name}`).toBe(status)
   if (!answer.headers()['content-type']?.startsWith('text/html')) return
   await page.goto(address)
-  await look(page, name)
+  await checkPage(page, name)
   expect.soft(await findBareFields(page), `fields without keyboard or autofill hints: ${name}`).toEqual([])
-  const typed = await typeAndReturn(page, new URL(address, page.url()).href)
-  if (typed) expect.soft(typed.kept, `${typed.name} of ${name}, after Back`).toBe(typed.typed)
-  if (await rejectAndReturn(page, page.url())) await look(page, `${name}, refused`, faults)
+  const typedFields = await typeAndReturn(page, new URL(address, page.url()).href)
+  if (typedFields)
+    expect.soft(typedFields.kept, `${typedFields.name} of ${name}, after Back`).toBe(typedFields.typed)
+  if (await rejectAndReturn(page, page.url())) await checkPage(page, `${name}, refused`, faults)
 }
 
 /** Returns names of visible fields without keyboard type, Enter action or autofill hint. */
 function findBareFields(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const without = (name: string) => `:not([${name}])`
+    const excludeAttribute = (name: string) => `:not([${name}])`
     const text =
       'input:is([type=text],[type=email],[type=tel],[type=url],[type=search],[type=password],[type=number])'
-    const bare = [
-      ...['autocomplete', 'inputmode', 'enterkeyhint'].map((name) => `${text}${without(name)}`),
-      ...['autocomplete', 'enterkeyhint'].map((name) => `textarea${without(name)}`),
+    const emptyFields = [
+      ...['autocomplete', 'inputmode', 'enterkeyhint'].map((name) => `${text}${excludeAttribute(name)}`),
+      ...['autocomplete', 'enterkeyhint'].map((name) => `textarea${excludeAttribute(name)}`),
     ]
-    const fields = document.querySelectorAll<HTMLInputElement>(bare.join(','))
+    const fields = document.querySelectorAll<HTMLInputElement>(emptyFields.join(','))
     return [...fields].filter((field) => field.tabIndex >= 0).map((field) => field.name)
   })
 }
@@ -173,16 +174,16 @@ function findBareFields(page: Page): Promise<string[]> {
  * Expects no sideways scrolling at either width and no violation of axe. Contrast, which takes three quarters of
  * axe's time, is checked once in light and once in dark colours, and only in `changed` if that is given.
  */
-async function look(page: Page, name: string, changed?: string) {
+async function checkPage(page: Page, name: string, changed?: string) {
   const contrast = { runOnly: ['color-contrast'] }
-  const rest = { rules: { 'color-contrast': { enabled: false } } }
+  const axeOptions = { rules: { 'color-contrast': { enabled: false } } }
   for (const size of [desk, phone]) {
     await page.setViewportSize(size)
-    const at = `${name} (${size.width})`
-    expect.soft(await measureOverflow(page), `sideways scrolling: ${at}`).toBeLessThanOrEqual(0)
-    expect.soft(await findViolations(page, rest), `axe: ${at}`).toEqual([])
+    const pageAndSize = `${name} (${size.width})`
+    expect.soft(await measureOverflow(page), `sideways scrolling: ${pageAndSize}`).toBeLessThanOrEqual(0)
+    expect.soft(await findViolations(page, axeOptions), `axe: ${pageAndSize}`).toEqual([])
     await page.emulateMedia({ colorScheme: size === desk ? 'light' : 'dark' })
-    expect.soft(await findViolations(page, contrast, changed), `contrast: ${at}`).toEqual([])
+    expect.soft(await findViolations(page, contrast, changed), `contrast: ${pageAndSize}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light' })
   const overflow = await measureLargeText(page)

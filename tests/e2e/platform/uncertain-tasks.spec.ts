@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { withNamedLock } from '#tests/e2e/support/named-lock.ts'
-import { change } from '#tests/e2e/support/people.ts'
+import { runWithNamedLock } from '#tests/e2e/support/named-lock.ts'
+import { changeRows } from '#tests/e2e/support/people.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -9,13 +9,13 @@ const job = 'mail-order-unpaid'
 
 /** Inserts a restore with uncertain mails; its first_event is too high to change the Message-IDs of other tests. */
 async function insertRestoreWithUncertainMails(archive: string, orders: readonly number[]) {
-  await change(
+  await changeRows(
     `insert into restores (archive, epoch, snapshot_at, restored_at, first_event, first_order)
      values (?, 'teste', '2026-11-20 06:00:00', '2026-11-20 13:30:00', 4000000000, 21000)`,
     [archive],
   )
   for (const order of orders)
-    await change(
+    await changeRows(
       'insert into outbox (job, subject, uncertain_at, refused_at) values (?, ?, now(3), now(3))',
       [job, String(order)],
     )
@@ -27,7 +27,7 @@ test('after a restore, staff resolve uncertain tasks one by one or all of a kind
 }) => {
   const archive = randomBytes(16).toString('hex')
   const first = randomInt(100_000_000, 900_000_000)
-  await withNamedLock('restore', async () => {
+  await runWithNamedLock('restore', async () => {
     await insertRestoreWithUncertainMails(archive, [first, first + 1, first + 2])
     try {
       await logIn(page, seeded.staff)
@@ -45,7 +45,7 @@ test('after a restore, staff resolve uncertain tasks one by one or all of a kind
       await expect(page.getByText('2 tarefas foram dadas por feitas.')).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Talvez já feitas' })).toHaveCount(0)
     } finally {
-      await change('delete from restores where archive = ?', [archive])
+      await changeRows('delete from restores where archive = ?', [archive])
     }
   })
 })

@@ -1,4 +1,4 @@
-import { addToCart, cartLink, openMenu, reais } from '#tests/e2e/support/checkout-steps.ts'
+import { addToCart, findCartLink, matchReais, openMenu } from '#tests/e2e/support/checkout-steps.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -23,11 +23,11 @@ test('a visitor searches the catalogue without accents and pages through it', as
   await page.getByRole('link', { name: 'Anterior' }).click()
   await expect(page.getByRole('link', { name: 'Próxima' })).toBeVisible()
 
-  for (const words of ['INDICE de publicacoes', 'índice PUBLICAÇÕES', 'índice curió']) {
-    await page.getByRole('searchbox', { name: 'Buscar por nome ou aplicabilidade' }).fill(words)
+  for (const search of ['INDICE de publicacoes', 'índice PUBLICAÇÕES', 'índice curió']) {
+    await page.getByRole('searchbox', { name: 'Buscar por nome ou aplicabilidade' }).fill(search)
     await page.getByRole('button', { name: 'Buscar' }).click()
     await expect(page.getByText('1 publicação', { exact: true })).toBeVisible()
-    await expect(page.getByRole('searchbox')).toHaveValue(words)
+    await expect(page.getByRole('searchbox')).toHaveValue(search)
     await expect(names).toContainText([index.name])
     await expect(names).toContainText(['Compra avulsa'])
     await expect(names).toContainText(['Download'])
@@ -48,7 +48,7 @@ test('a visitor searches the catalogue without accents and pages through it', as
   await expect(main).toContainText('02/06/2025')
   await expect(main).toContainText('Compra avulsa · Impressa')
   await expect(main).toContainText('0,74 kg')
-  await expect(main).toContainText(reais(manual.price))
+  await expect(main).toContainText(matchReais(manual.price))
   await page
     .getByRole('navigation', { name: 'Você está em' })
     .getByRole('link', { name: 'Publicações' })
@@ -71,7 +71,7 @@ test('a publication’s page shows what the checkout requires', async ({ page, c
   await checkPage('publication-asks')
   await addToCart(page, manual)
   await addToCart(page, photoAndAircraft)
-  await cartLink(page).click()
+  await findCartLink(page).click()
   await page.getByRole('link', { name: 'Finalizar pedido' }).click()
   await expect(page.getByRole('group', { name: 'Dados da aeronave' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
-import { mailsTo } from '#tests/e2e/support/mails.ts'
-import { comeFromElsewhere, newEmail } from '#tests/e2e/support/people.ts'
+import { listMailsTo } from '#tests/e2e/support/mails.ts'
+import { newEmail, useNewAddress } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('a visitor sends a contact message and receives a protocol number and a mail', async ({
@@ -8,7 +8,7 @@ test('a visitor sends a contact message and receives a protocol number and a mai
   layout,
 }) => {
   const email = newEmail()
-  await comeFromElsewhere(page)
+  await useNewAddress(page)
   await page.goto('/contact')
   await expect(page.getByText('Outros contatos')).toBeVisible()
   if (layout) await expect(page.getByLabel('Deixe este campo vazio')).not.toBeInViewport()
@@ -35,12 +35,12 @@ test('a visitor sends a contact message and receives a protocol number and a mai
   await page.reload()
   await expect(notice).toBeEmpty()
 
-  await expect.poll(() => mailsTo(email), { timeout: 30_000 }).toHaveLength(1)
-  const [receipt] = await mailsTo(email)
+  await expect.poll(() => listMailsTo(email), { timeout: 30_000 }).toHaveLength(1)
+  const [receipt] = await listMailsTo(email)
   expect(receipt?.text).toContain(`nº ${protocol}`)
   expect(receipt?.text).toContain('Vamos responder em até 5 dias')
   const listForwarded = async () =>
-    (await mailsTo('atendimento@aeropub.test')).filter(({ replyTo }) => replyTo.includes(email))
+    (await listMailsTo('atendimento@aeropub.test')).filter(({ replyTo }) => replyTo.includes(email))
   await expect.poll(listForwarded, { timeout: 30_000 }).toHaveLength(1)
   const [message] = await listForwarded()
   expect(message?.text).toContain('Qual é a revisão em vigor?')
@@ -48,7 +48,7 @@ test('a visitor sends a contact message and receives a protocol number and a mai
 })
 
 test('the sixth message within fifteen minutes has to wait, and no typed value is lost', async ({ page }) => {
-  await comeFromElsewhere(page)
+  await useNewAddress(page)
   const email = newEmail()
   for (let count = 1; count <= 6; count++) {
     await page.goto('/contact')

@@ -1,4 +1,4 @@
-import { pictureWidth } from '#tests/e2e/support/pictures.ts'
+import { measurePictureWidth } from '#tests/e2e/support/pictures.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -63,7 +63,7 @@ test('a publication’s page shows cover, contents and changes, and links to rel
   await page.goto(`/publications/${subscription.id}`)
   const cover = page.getByRole('img', { name: `Capa: ${subscription.name}, Rev. 9` })
   await expect(cover).toBeVisible()
-  expect(await pictureWidth(cover, layout)).toBe(360)
+  expect(await measurePictureWidth(cover, layout)).toBe(360)
   const log = page.getByRole('region', { name: 'Revisões' })
   await expect(log.getByText('Em vigor')).toBeVisible()
   await log.getByText(/^Mais \d+ revisões$/).click()

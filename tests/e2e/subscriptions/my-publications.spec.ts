@@ -21,13 +21,13 @@ test('a customer filters purchases by state and aircraft, and sees validity and 
   const rows = page.getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
   await checkPage('manage-table')
-  const all = await rows.count()
+  const rowCount = await rows.count()
 
   await page.getByLabel('Buscar por nome ou aeronave').fill('pt-fab')
   await page.getByRole('button', { name: 'Filtrar' }).click()
   await expect(page).toHaveURL(/search=pt-fab/)
   await expect(rows.filter({ hasText: 'PT-FAB' }).first()).toBeVisible()
-  expect(await rows.count()).toBeLessThan(all)
+  expect(await rows.count()).toBeLessThan(rowCount)
 
   await page.getByLabel('Situação').selectOption({ label: 'Vencida' })
   await page.getByRole('button', { name: 'Filtrar' }).click()

@@ -6,16 +6,17 @@ import type { Login, Publication } from './shop.ts'
 export const password = 'senha-de-teste-2026'
 
 /** Returns a pattern for an amount, with any kind of space. */
-export function reais(centavos: number): RegExp {
+export function matchReais(centavos: number): RegExp {
   return new RegExp(formatReais(centavos).replace(/[$.]/g, '\\$&').replace(/\s/g, '\\s'))
 }
 
 /** Returns the menu's link to the cart, with the number of items. */
-export function cartLink(page: Page, count?: number) {
-  const words = count === undefined ? '' : count === 1 ? '.*\\(1 item\\)' : `.*\\(${count} itens\\)`
+export function findCartLink(page: Page, count?: number) {
+  const quantity = count === 1 ? '1 item' : `${count} itens`
+  const quantityPattern = count === undefined ? '' : `.*\\(${quantity}\\)`
   return page
     .getByRole('navigation', { name: 'Principal' })
-    .getByRole('link', { name: new RegExp(`^Carrinho${words}`) })
+    .getByRole('link', { name: new RegExp(`^Carrinho${quantityPattern}`) })
 }
 
 /** Opens the menu if it is folded, as on a phone. */
@@ -31,13 +32,13 @@ export async function addToCart(page: Page, publication: Publication) {
 }
 
 /** Returns the login dialog before the checkout, which needs scripts (F39). */
-export function loginQuestion(page: Page) {
+export function findLoginDialog(page: Page) {
   return page.getByRole('dialog', { name: 'Já tem conta?' })
 }
 
 /** Continues without a login whenever the dialog opens. */
-export async function goOnWithoutLogin(page: Page) {
-  const question = loginQuestion(page)
+export async function continueWithoutLogin(page: Page) {
+  const question = findLoginDialog(page)
   await page.addLocatorHandler(question, () =>
     question.getByRole('button', { name: 'Continuar sem entrar' }).click(),
   )
@@ -100,7 +101,7 @@ export async function confirmOrder(page: Page) {
 }
 
 /** Waits for the payment page and returns the number of its order. */
-export async function orderOnPaymentPage(page: Page): Promise<number> {
+export async function readOrderNumber(page: Page): Promise<number> {
   await expect(page).toHaveURL(/\/payment\/\d+$/)
   return Number(new URL(page.url()).pathname.split('/')[2])
 }
@@ -108,7 +109,12 @@ export async function orderOnPaymentPage(page: Page): Promise<number> {
 /**
  * Completes the purchase of a new private customer: cart, checkout, confirmation. Returns the order number.
  */
-export async function buy(page: Page, publications: Publication[], email: string, scripts: boolean) {
+export async function completePurchase(
+  page: Page,
+  publications: Publication[],
+  email: string,
+  scripts: boolean,
+) {
   await startCheckout(page, publications)
   await fillPerson(page, email)
   await fillBilling(page)
@@ -116,7 +122,7 @@ export async function buy(page: Page, publications: Publication[], email: string
   if (travels) await quoteFreight(page, scripts)
   await page.getByLabel('Crie uma senha').fill(password)
   await confirmOrder(page)
-  return orderOnPaymentPage(page)
+  return readOrderNumber(page)
 }
 
 /** Opens the filters of a staff list; a desk with a current engine shows them without their fold. */
@@ -126,7 +132,7 @@ export async function openFilters(page: Page): Promise<void> {
 }
 
 /** Fills the visible login form and sends it. */
-export async function logInHere(page: Page, login: Login) {
+export async function submitLogin(page: Page, login: Login) {
   await page.getByLabel('E-mail', { exact: true }).fill(login.email)
   await page.getByLabel('Senha').fill(login.password)
   await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
@@ -135,7 +141,7 @@ export async function logInHere(page: Page, login: Login) {
 
 export async function logIn(page: Page, login: Login) {
   await page.goto('/login')
-  await logInHere(page, login)
+  await submitLogin(page, login)
 }
 
 export async function logOut(page: Page) {

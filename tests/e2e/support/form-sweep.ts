@@ -11,7 +11,7 @@ export type SweptPage = {
 const awayPath = '/terms'
 const typedText = 'digitado'
 
-/** Types into the first text field of a form that has no draft, leaves, and returns what is in the field after Back. */
+/** Types into the first text field of a form without a draft and leaves. Returns the value of the field after Back. */
 export async function typeAndReturn(
   page: SweptPage,
   address: string,

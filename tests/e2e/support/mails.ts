@@ -8,17 +8,17 @@ export type SentMail = { subject: string; replyTo: string; text: string; html: s
 const sourceByName = new Map<string, string>()
 
 /** Returns the mails to this person. Without SMTP, they are files. */
-export async function mailsTo(email: string): Promise<SentMail[]> {
+export async function listMailsTo(email: string): Promise<SentMail[]> {
   const folder = join(shopEnvironment().DATA_DIR, 'mail')
   const files = await readdir(folder).catch(() => [])
   const names = files.filter((name) => name.endsWith('.eml'))
   for (const name of names)
     if (!sourceByName.has(name)) sourceByName.set(name, await readFile(join(folder, name), 'utf8'))
   const sources = names.map((name) => sourceByName.get(name) ?? '')
-  return sources.filter((source) => readHeader(source, 'To').includes(email)).map(parse)
+  return sources.filter((source) => readHeader(source, 'To').includes(email)).map(parseMail)
 }
 
-function parse(source: string): SentMail {
+function parseMail(source: string): SentMail {
   // The HTML and its pictures are a nested multipart.
   const boundaries = [...source.matchAll(/boundary="([^"]+)"/g)].map(([, boundary = '']) => `--${boundary}`)
   const parts = boundaries.reduce((all, each) => all.flatMap((part) => part.split(each)), [source])

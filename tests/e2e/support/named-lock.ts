@@ -2,7 +2,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { shopEnvironment } from './shop.ts'
 
 /** Runs one test at a time under this name, in all projects, because they share a shop. */
-export async function withNamedLock(name: string, work: () => Promise<void>): Promise<void> {
+export async function runWithNamedLock(name: string, work: () => Promise<void>): Promise<void> {
   const connection = await createConnection(shopEnvironment().DATABASE_URL)
   try {
     const [rows] = await connection.query<RowDataPacket[]>(

@@ -24,7 +24,7 @@ export function newAddress(): string {
 }
 
 /** Sets a different client address for this browser. */
-export async function comeFromElsewhere(page: Page): Promise<void> {
+export async function useNewAddress(page: Page): Promise<void> {
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': newAddress() })
 }
 
@@ -32,21 +32,18 @@ export async function comeFromElsewhere(page: Page): Promise<void> {
  * Creates a customer for one test: same type, addresses and password as a seeded login, with another e-mail
  * and, if given, name, without orders or cart. Parallel tests therefore never share a cart.
  */
-export async function copyOfCustomer(
-  kind: 'cliente' | 'empresa',
-  name: string | null = null,
-): Promise<Login> {
+export async function copyCustomer(kind: 'cliente' | 'empresa', name: string | null = null): Promise<Login> {
   const email = newEmail()
-  const like = `${kind}@aeropub.test`
-  await change(
+  const emailPattern = `${kind}@aeropub.test`
+  await changeRows(
     'insert into users (email, password_hash, email_proved_at) select ?, password_hash, email_proved_at from users where email = ?',
-    [email, like],
+    [email, emailPattern],
   )
-  await change(
+  await changeRows(
     `insert into profiles (user_id, is_company, name, company_name, cpf, cnpj, ie, phone, billing_address_id, shipping_address_id)
      select copy_user.id, is_company, coalesce(?, name), company_name, cpf, cnpj, ie, phone, billing_address_id, shipping_address_id
      from profiles join users on users.id = profiles.user_id join users copy_user on copy_user.email = ? where users.email = ?`,
-    [name, email, like],
+    [name, email, emailPattern],
   )
   await makeFindable(email)
   return { email, password: 'demonstracao-2026' }
@@ -54,7 +51,7 @@ export async function copyOfCustomer(
 
 /** Ends the sessions, as twelve hours without a visit do. */
 export async function expireSessions(email: string): Promise<void> {
-  await change(
+  await changeRows(
     `update sessions set expires_at = date_sub(expires_at, interval 13 hour)
      where user_id = (select id from users where email = ?)`,
     [email],
@@ -63,19 +60,19 @@ export async function expireSessions(email: string): Promise<void> {
 
 /** Writes a customer's search index, as the shop does when it writes a profile. */
 async function makeFindable(email: string): Promise<void> {
-  const [person] = await read<PersonRow>(
+  const [person] = await readRows<PersonRow>(
     `select profiles.id, email, name, company_name as companyName, cpf, cnpj, ie, phone
      from profiles join users on users.id = user_id where email = ?`,
     [email],
   )
   if (!person) throw new Error(`no profile of ${email}`)
   const text = buildPersonText({ ...person, zipCodes: [] })
-  await change(
+  await changeRows(
     'insert into person_texts (profile_id, words, parts, version, checked_at) values (?, ?, ?, ?, now(3))',
     [person.id, text.words, text.parts, personTextVersion],
   )
   const words = listPersonTokens(text)
-  await change(
+  await changeRows(
     `insert into person_words (word, profile_id) values ${words.map(() => '(?, ?)').join(', ')}`,
     words.flatMap((word) => [word, person.id]),
   )
@@ -84,7 +81,7 @@ async function makeFindable(email: string): Promise<void> {
 type PersonRow = RowDataPacket & { id: number } & Omit<PersonData, 'zipCodes'>
 
 /** Changes an order as staff do, by `npm run order -- NUMBER …`. */
-export function decide(
+export function changeOrderStatus(
   orderId: number,
   ...words: ['paid'] | ['approved'] | ['rejected', string]
 ): Promise<string> {
@@ -107,7 +104,7 @@ export async function giveSubscription(
   }: { publicationId: number; endsIn: number; registration?: string | null },
 ): Promise<void> {
   const token = randomBytes(16).toString('hex')
-  await change(
+  await changeRows(
     `insert into orders (profile_id, status, date, total_publications, shipping_value, total, shipping_type,
        billing_address_id, payer_name, payer_document, checkout_token, paid_on)
      select profiles.id, 2, curdate() - interval 1 year, 100, 0, 100, 'DOWNLOAD', billing_address_id, name, '0', ?,
@@ -115,14 +112,14 @@ export async function giveSubscription(
      from profiles join users on users.id = user_id where email = ?`,
     [token, email],
   )
-  await change(
+  await changeRows(
     `insert into order_lines (order_id, publication_id, name, version, value, is_signature, is_download,
        airplane_registration, airplane_serial_number, fuel_type)
      select orders.id, publications.id, publications.name, version, 100, 1, is_download, ?, '200512', 1
      from orders, publications where checkout_token = ? and publications.id = ?`,
     [registration, token, publicationId],
   )
-  await change(
+  await changeRows(
     `insert into subscriptions (order_line_id, profile_id, publication_id, status, starts_on, due)
      select order_lines.id, profile_id, publication_id, if(is_download, 1, 5), orders.date,
        curdate() + interval ? day
@@ -132,17 +129,17 @@ export async function giveSubscription(
 }
 
 /** Deletes the boleto of an order, as if the worker had not issued it yet. */
-export async function takeBoletoAway(orderId: number): Promise<void> {
-  await change(
+export async function deleteBoleto(orderId: number): Promise<void> {
+  await changeRows(
     'delete from boleto_instructions where boleto_id in (select id from boletos where order_id = ?)',
     [orderId],
   )
-  await change('delete from boletos where order_id = ?', [orderId])
+  await changeRows('delete from boletos where order_id = ?', [orderId])
 }
 
 /** Makes the boleto of an order five days overdue and withdrawn. */
 export async function expireBoleto(orderId: number): Promise<void> {
-  await change(
+  await changeRows(
     `update boletos set due_date = curdate() - interval 5 day, withdrawn_at = now(), withdrawal_reason = 'expired'
      where current_of = ?`,
     [orderId],
@@ -150,14 +147,14 @@ export async function expireBoleto(orderId: number): Promise<void> {
 }
 
 /** Adds an issuer's Pix code to the boleto. */
-export async function givePix(orderId: number, payload: string): Promise<void> {
-  await change('update boletos set pix_payload = ? where current_of = ?', [payload, orderId])
+export async function addPixCode(orderId: number, payload: string): Promise<void> {
+  await changeRows('update boletos set pix_payload = ? where current_of = ?', [payload, orderId])
 }
 
 /** Simulates an hour of failed attempts to issue the boleto; the next attempt is far away. */
 export async function delayBoleto(orderId: number): Promise<void> {
-  await takeBoletoAway(orderId)
-  await change(
+  await deleteBoleto(orderId)
+  await changeRows(
     `update outbox set done_at = null, requeues = 6, published_at = now(3), created_at = now(3) - interval 1 hour
      where subject = ? and job = 'issue-boleto'`,
     [String(orderId)],
@@ -166,7 +163,7 @@ export async function delayBoleto(orderId: number): Promise<void> {
 
 /** Queues one step of issuing the boleto again. */
 export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-boleto'): Promise<void> {
-  await change(
+  await changeRows(
     `update outbox set done_at = null, published_at = null, lease_until = null, requeues = requeues + 1
      where subject = ? and job = ?`,
     [String(orderId), job],
@@ -176,12 +173,12 @@ export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-
 type Values = (string | number | null)[]
 
 /** Runs a statement that changes exactly one row. */
-export async function change(statement: string, values: Values): Promise<void> {
+export async function changeRows(statement: string, values: Values): Promise<void> {
   const { affectedRows } = await execute<ResultSetHeader>(statement, values)
   if (affectedRows === 0) throw new Error(`nothing changed by: ${statement}`)
 }
 
-export function read<Row extends RowDataPacket>(statement: string, values: Values): Promise<Row[]> {
+export function readRows<Row extends RowDataPacket>(statement: string, values: Values): Promise<Row[]> {
   return execute<Row[]>(statement, values)
 }
 

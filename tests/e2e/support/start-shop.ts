@@ -5,7 +5,7 @@ import { startFakeViaCep } from '#tests/support/fakes/fake-postal-codes.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
 import { makeUsers } from '../../support/database-users/restricted-users.ts'
 import { createDatabase } from '../../support/fresh-database.ts'
-import { keepLog, runTool, startWeb, startWorker } from '../../support/shop.ts'
+import { runTool, saveLog, startWeb, startWorker } from '../../support/shop.ts'
 import { startSpecClient } from './spec-client-server.ts'
 
 /**
@@ -53,11 +53,13 @@ export default async function startShop() {
 /** The history contains changed values of people (D98); everything else must be as free of personal data as a log. */
 async function keepHistory(db: Awaited<ReturnType<typeof createDatabase>>['db']) {
   const rows = await db.selectFrom('history').select(['id', 'entity', 'action', 'details']).execute()
-  const lines = rows.map(({ details, ...row }) => JSON.stringify({ ...row, ...withoutChanges(details) }))
-  keepLog('history.log', lines.join('\n'))
+  const lines = rows.map(({ details, ...row }) =>
+    JSON.stringify({ ...row, ...parseDetailsExceptChanges(details) }),
+  )
+  saveLog('history.log', lines.join('\n'))
 }
 
-function withoutChanges(details: string | null): Record<string, unknown> {
+function parseDetailsExceptChanges(details: string | null): Record<string, unknown> {
   const { changes, ...data }: Record<string, unknown> = details ? JSON.parse(details) : {}
   return data
 }

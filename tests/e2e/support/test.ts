@@ -1,5 +1,5 @@
 import { type Browser, test as base, type ViewportSize } from '@playwright/test'
-import { goOnWithoutLogin } from './checkout-steps.ts'
+import { continueWithoutLogin } from './checkout-steps.ts'
 import { expect } from './expect.ts'
 import { collectNoise } from './noise.ts'
 import { expectGoodPage, expectNarrowPage } from './page-check.ts'
@@ -13,7 +13,7 @@ type Journey = {
   scripts: boolean
   /** true in a real browser, which renders pages, loads pictures and runs functions of a test */
   layout: boolean
-  /** the sizes at which a page is checked, if more than that of the journey */
+  /** the sizes at which a page is checked, if there are more sizes than that of the journey */
   sizes: ViewportSize[]
   /**
    * In a real browser, expects no sideways scrolling; in the full run with scripts, also no violation of axe
@@ -59,7 +59,7 @@ export const test = base.extend<Journey, Driver>({
   // A refresh may interrupt a navigation, so the address is opened again.
   page: async ({ context, scripts, layout }, use) => {
     const page = await context.newPage()
-    if (scripts) await goOnWithoutLogin(page)
+    if (scripts) await continueWithoutLogin(page)
     if (!layout) return use(page)
     const goTo = page.goto.bind(page)
     page.goto = async (address, options) => {
@@ -81,11 +81,11 @@ export const test = base.extend<Journey, Driver>({
 
   checkPage: async ({ page, scripts, layout, sizes, viewport }, use) => {
     const own = viewport ? [viewport] : []
-    const all = sizes.length > 0 ? sizes : own
+    const allSizes = sizes.length > 0 ? sizes : own
     await use(async (name) => {
       if (!layout) return
-      if (scripts && isFull) await expectGoodPage(page, name, all)
-      else await expectNarrowPage(page, name, all)
+      if (scripts && isFull) await expectGoodPage(page, name, allSizes)
+      else await expectNarrowPage(page, name, allSizes)
     })
   },
 

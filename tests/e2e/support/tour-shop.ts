@@ -28,7 +28,7 @@ export async function startTourShop() {
   const web = await startWeb({ ...environment, DATABASE_URL: users.web })
   const { makeEveryRecord } = await import('#tests/factories/every-record.ts')
   const { makeCustomer } = await import('#tests/factories/people.ts')
-  const { enterShop } = await import('#tests/support/pages/readers.ts')
+  const { beginCheckout } = await import('#tests/support/pages/readers.ts')
   const { loginAs } = await import('#tests/support/request.ts')
   const { db } = await import('#app/models/platform/db.server.ts')
 
@@ -39,7 +39,7 @@ export async function startTourShop() {
     .where('id', '=', administrator.userId)
     .execute()
   const customer = (await loginAs(await makeCustomer())).cookies.header
-  const nothing: Cookies = {
+  const noCookies: Cookies = {
     superuser: (await loginAs(administrator)).cookies.header,
     owner: customer,
     partner: customer,
@@ -47,9 +47,9 @@ export async function startTourShop() {
   }
 
   let filled: Promise<{ records: EveryRecord; cookies: Cookies }> | undefined
-  async function fill() {
+  async function fillShop() {
     const records = await makeEveryRecord()
-    const openCookies = async (reader: Reader) => (await enterShop(reader, records)).cookies.header
+    const openCookies = async (reader: Reader) => (await beginCheckout(reader, records)).cookies.header
     const cookies = {
       superuser: await openCookies('superuser'),
       owner: await openCookies('owner'),
@@ -62,9 +62,9 @@ export async function startTourShop() {
   return {
     url: web.url,
     /** Cookies of an administrator and a customer without any records. */
-    nothing,
+    nothing: noCookies,
     /** Creates one record of each kind, once. */
-    fill: () => (filled ??= fill()),
+    fill: () => (filled ??= fillShop()),
     async stop() {
       await web.stop()
       await db.destroy()

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { env } from '#app/env.server.ts'
 
-type Wanted = {
+type CeremonyOptions = {
   challenge: string
   rp?: { id?: string }
   rpId?: string
@@ -9,7 +9,7 @@ type Wanted = {
   allowCredentials?: readonly { id: string }[]
 }
 /** Deviations from a correct device. */
-type Lies = {
+type Deviations = {
   origin?: string
   domain?: string
   challenge?: string
@@ -39,87 +39,100 @@ export class SoftwareAuthenticator {
     this.key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   }
 
-  create(wanted: Wanted, lies: Lies = {}) {
-    this.userHandle = wanted.user?.id
-    const id = Buffer.from(lies.credentialId ?? this.id, 'base64url')
-    const attested = Buffer.concat([Buffer.alloc(16), toShort(id.length), id, this.coseKey()])
-    const data = Buffer.concat([this.head(wanted.rp?.id, hasCredential, lies), attested])
-    const clientDataJSON = encodeClientData('webauthn.create', wanted, lies)
-    const signed = Buffer.concat([data, hashSha256(decode(clientDataJSON))])
-    const statement = this.statement(signed, lies)
+  create(options: CeremonyOptions, deviations: Deviations = {}) {
+    this.userHandle = options.user?.id
+    const id = Buffer.from(deviations.credentialId ?? this.id, 'base64url')
+    const attestedCredential = Buffer.concat([Buffer.alloc(16), toShort(id.length), id, this.encodeCoseKey()])
+    const data = Buffer.concat([
+      this.buildAuthenticatorData(options.rp?.id, hasCredential, deviations),
+      attestedCredential,
+    ])
+    const clientDataJSON = encodeClientData('webauthn.create', options, deviations)
+    const signedBytes = Buffer.concat([data, hashSha256(decodeBase64url(clientDataJSON))])
+    const statement = this.buildAttestationStatement(signedBytes, deviations)
     const attestationObject = Buffer.concat([
       Buffer.from([0xa3]),
       ...[
         encodeTextItem('fmt'),
-        encodeTextItem(lies.attestation ? 'packed' : 'none'),
+        encodeTextItem(deviations.attestation ? 'packed' : 'none'),
         encodeTextItem('attStmt'),
         statement,
       ],
       ...[encodeTextItem('authData'), encodeBytesItem(data)],
     ])
-    return this.credential(lies, {
+    return this.buildCredential(deviations, {
       clientDataJSON,
       attestationObject: attestationObject.toString('base64url'),
       transports: this.transports,
     })
   }
 
-  get(wanted: Wanted, lies: Lies = {}) {
-    this.counter = lies.counter ?? this.counter + 1
-    const clientDataJSON = encodeClientData('webauthn.get', wanted, lies)
-    const data = this.head(wanted.rpId, 0, lies)
-    const signed = Buffer.concat([data, hashSha256(decode(clientDataJSON))])
-    const handle = lies.userHandle ?? this.userHandle
-    return this.credential(lies, {
+  get(options: CeremonyOptions, deviations: Deviations = {}) {
+    this.counter = deviations.counter ?? this.counter + 1
+    const clientDataJSON = encodeClientData('webauthn.get', options, deviations)
+    const data = this.buildAuthenticatorData(options.rpId, 0, deviations)
+    const signedBytes = Buffer.concat([data, hashSha256(decodeBase64url(clientDataJSON))])
+    const handle = deviations.userHandle ?? this.userHandle
+    return this.buildCredential(deviations, {
       clientDataJSON,
       authenticatorData: data.toString('base64url'),
-      signature: sign('sha256', signed, this.key.privateKey).toString('base64url'),
+      signature: sign('sha256', signedBytes, this.key.privateKey).toString('base64url'),
       ...(handle === undefined ? {} : { userHandle: handle }),
     })
   }
 
-  private credential<Response>({ credentialId: id = this.id }: Lies, response: Response) {
+  private buildCredential<Response>({ credentialId: id = this.id }: Deviations, response: Response) {
     return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {}, response }
   }
 
   /** Returns {} or {alg: -7, sig: …}, or the same with x5c: [ … ]. */
-  private statement(signed: Buffer, { attestation }: Lies): Buffer {
+  private buildAttestationStatement(signedBytes: Buffer, { attestation }: Deviations): Buffer {
     if (!attestation) return Buffer.from([0xa0])
-    const signature = encodeBytesItem(sign('sha256', signed, this.key.privateKey))
-    const self = [encodeTextItem('alg'), Buffer.from([0x26]), encodeTextItem('sig'), signature]
-    if (attestation === 'self') return Buffer.concat([Buffer.from([0xa2]), ...self])
+    const signature = encodeBytesItem(sign('sha256', signedBytes, this.key.privateKey))
+    const selfAttestation = [encodeTextItem('alg'), Buffer.from([0x26]), encodeTextItem('sig'), signature]
+    if (attestation === 'self') return Buffer.concat([Buffer.from([0xa2]), ...selfAttestation])
     const certificates = [encodeTextItem('x5c'), Buffer.from([0x81]), encodeBytesItem(randomBytes(40))]
-    return Buffer.concat([Buffer.from([0xa3]), ...self, ...certificates])
+    return Buffer.concat([Buffer.from([0xa3]), ...selfAttestation, ...certificates])
   }
 
-  private head(domain: string | undefined, more: number, lies: Lies): Buffer {
+  private buildAuthenticatorData(
+    domain: string | undefined,
+    extraFlags: number,
+    deviations: Deviations,
+  ): Buffer {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(this.counter)
-    const flags = Buffer.from([(lies.flags ?? userPresent | userVerified) | more])
-    return Buffer.concat([hashSha256(Buffer.from(lies.domain ?? domain ?? '')), flags, counter])
+    const flags = Buffer.from([(deviations.flags ?? userPresent | userVerified) | extraFlags])
+    return Buffer.concat([hashSha256(Buffer.from(deviations.domain ?? domain ?? '')), flags, counter])
   }
 
   /** Returns {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}. */
-  private coseKey(): Buffer {
+  private encodeCoseKey(): Buffer {
     const { x = '', y = '' } = this.key.publicKey.export({ format: 'jwk' })
     const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01])
-    const [ofX, ofY] = [Buffer.from([0x21]), Buffer.from([0x22])]
-    return Buffer.concat([head, ofX, encodeBytesItem(decode(x)), ofY, encodeBytesItem(decode(y))])
+    const [xLabel, yLabel] = [Buffer.from([0x21]), Buffer.from([0x22])]
+    return Buffer.concat([
+      head,
+      xLabel,
+      encodeBytesItem(decodeBase64url(x)),
+      yLabel,
+      encodeBytesItem(decodeBase64url(y)),
+    ])
   }
 }
 
-function encodeClientData(type: string, { challenge }: Wanted, lies: Lies): string {
-  const reported = {
-    type: lies.type ?? type,
-    challenge: lies.challenge ?? challenge,
-    origin: lies.origin ?? env.PUBLIC_URL,
-    crossOrigin: lies.crossOrigin ?? false,
+function encodeClientData(type: string, { challenge }: CeremonyOptions, deviations: Deviations): string {
+  const clientData = {
+    type: deviations.type ?? type,
+    challenge: deviations.challenge ?? challenge,
+    origin: deviations.origin ?? env.PUBLIC_URL,
+    crossOrigin: deviations.crossOrigin ?? false,
   }
-  return Buffer.from(JSON.stringify(reported)).toString('base64url')
+  return Buffer.from(JSON.stringify(clientData)).toString('base64url')
 }
 
 const hashSha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
-const decode = (text: string) => Buffer.from(text, 'base64url')
+const decodeBase64url = (text: string) => Buffer.from(text, 'base64url')
 const toShort = (value: number) => Buffer.from([value >> 8, value & 0xff])
 
 /** Returns a CBOR text (RFC 8949) of less than 24 bytes. */

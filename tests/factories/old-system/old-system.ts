@@ -58,13 +58,13 @@ const photoGone = 'O arquivo não está na origem'
  * dates as dd/mm/yyyy, amounts as '1.234,50', totals with the centavo of uncharged freight, lines without
  * numbers, deleted publications, direct shipments without an address, and dangling references.
  */
-export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSystem {
+export function generateOldSystem(seed: number, size: Size, photo: Uint8Array): OldSystem {
   const { below, pick } = makeChance(seed)
   const losses: Losses = new Map()
   const lists: Record<ImportKind, unknown[]> = {
     ...{ publications: [], profiles: [], orders: [], signatures: [], expeditions: [] },
   }
-  const lose = (kind: ImportKind, id: number, problems: Record<string, string[]>) =>
+  const addLoss = (kind: ImportKind, id: number, problems: Record<string, string[]>) =>
     losses.set(`${kind} ${id}`, problems)
   const isLost = (kind: ImportKind, id: number) => losses.has(`${kind} ${id}`)
 
@@ -93,17 +93,18 @@ export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSyste
     const original = id > 20 && id % 97 === 0 ? id - 20 : id
     const isBroken = id % 89 === 0
     if (original !== id)
-      lose('profiles', id, { 'user.email': [`O perfil nº ${original} já traz este e-mail`] })
-    else if (isBroken) lose('profiles', id, { 'user.email': ['E-mail incorreto'] })
+      addLoss('profiles', id, { 'user.email': [`O perfil nº ${original} já traz este e-mail`] })
+    else if (isBroken) addLoss('profiles', id, { 'user.email': ['E-mail incorreto'] })
     else profiles.push(id)
     const email = `cliente${original}@example.com`
+    const spelledEmail = original === id ? email : email.toUpperCase()
     lists.profiles.push({
       ...{ id, name: `${pick(person)} ${id}`, company_name: '', phone: '(14) 3333-4444' },
       person_or_company: id % 5 === 0 ? 1 : '0',
       cpf: pick(['529.982.247-25', '111.111.111-11', '', null]),
       cnpj: id % 5 === 0 ? '11.222.333/0001-81' : null,
       user: {
-        email: isBroken ? `cliente${id}` : original === id ? email : email.toUpperCase(),
+        email: isBroken ? `cliente${id}` : spelledEmail,
         is_staff: id === 2,
       },
       billing_address:
@@ -115,19 +116,19 @@ export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSyste
   const orders: OldOrder[] = []
   let photos = 0
   for (let id = 1; id <= size.orders; id++) {
-    const holdsRemoved = id % 100 === 0
-    const profile = 1 + below(holdsRemoved ? 20 : size.profiles)
+    const hasRemovedTitle = id % 100 === 0
+    const profile = 1 + below(hasRemovedTitle ? 20 : size.profiles)
     const date = addDays('1998-05-04', Math.floor(((id - 1) / size.orders) * 10_400))
     const status = 1 + below(4)
     const lines = Array.from({ length: 1 + below(3) }, (_, index): OldLine => {
-      const title = holdsRemoved
+      const title = hasRemovedTitle
         ? titles[size.publications + ((id / 100) % 5)]
         : pick(titles.slice(0, size.publications))
       if (!title) throw new Error('no title')
       const { id: publication, name, version, isSignature, isDownload, price } = title
-      const named = index === 0 && id % 11 === 0 ? `fotos/${id}.png` : null
+      const photo = index === 0 && id % 11 === 0 ? `fotos/${id}.png` : null
       return {
-        ...{ publication, name, version, isSignature, isDownload, photo: named },
+        ...{ publication, name, version, isSignature, isDownload, photo },
         value: price + below(100),
         prefix: `PT-${pick(['ABC', 'XYZ', 'KLM'])}`,
       }
@@ -137,12 +138,12 @@ export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSyste
     const total = lines.reduce((sum, { value }) => sum + value, freight)
     const nfe = status === 2 && id % 2 === 0 ? String(4000 + id) : null
     const order = { id, date, status, profile, freight, total, nfe, lines }
-    if (isLost('profiles', profile)) lose('orders', id, { profile: [`O perfil nº ${profile} não vem`] })
+    if (isLost('profiles', profile)) addLoss('orders', id, { profile: [`O perfil nº ${profile} não vem`] })
     else {
       orders.push(order)
       for (const { photo: name } of lines) {
         if (name === null) continue
-        if (id % 121 === 0) lose('orders', id, { 'publications.0.file': [photoGone] })
+        if (id % 121 === 0) addLoss('orders', id, { 'publications.0.file': [photoGone] })
         else photos += 1
       }
     }
@@ -164,33 +165,34 @@ export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSyste
   for (const title of titles.filter(({ isRemoved }) => isRemoved)) {
     const first = orders.find(({ lines }) => lines.some(({ publication }) => publication === title.id))
     if (first)
-      lose('publications', title.id, {
+      addLoss('publications', title.id, {
         registro: [`A origem não a lista mais; vem como removida, do pedido nº ${first.id}`],
       })
   }
 
   const units: OldUnit[] = []
-  const withUnit = new Set<string>()
-  const places = orders.flatMap((order) =>
+  const linesWithUnit = new Set<string>()
+  const paidLines = orders.flatMap((order) =>
     order.status === 2 ? order.lines.map((line) => ({ order, line })) : [],
   )
   for (let id = 1; id <= size.units; id++) {
-    const place = places[id - 1] ?? places[0]
-    if (!place) throw new Error('no line')
-    const { order, line } = place
-    const isLate = place === places[0] && id > 1
-    const gone = id % 50 === 0
+    const paidLine = paidLines[id - 1] ?? paidLines[0]
+    if (!paidLine) throw new Error('no line')
+    const { order, line } = paidLine
+    const isSurplus = paidLine === paidLines[0] && id > 1
+    const isOrphan = id % 50 === 0
     const due = line.isSignature ? addDays(order.date, 365 + (id % 30)) : null
-    if (gone) lose('signatures', id, { order: [`O pedido nº ${size.orders + id} não vem`] })
-    else if (isLate) lose('signatures', id, { order: ['O pedido não tem um item para esta assinatura'] })
+    if (isOrphan) addLoss('signatures', id, { order: [`O pedido nº ${size.orders + id} não vem`] })
+    else if (isSurplus)
+      addLoss('signatures', id, { order: ['O pedido não tem um item para esta assinatura'] })
     else {
       const status = line.isDownload ? 1 : 3
       units.push({ id, order: order.id, due, status })
-      withUnit.add(`${order.id} ${order.lines.indexOf(line)}`)
+      linesWithUnit.add(`${order.id} ${order.lines.indexOf(line)}`)
     }
     lists.signatures.push({
       ...{ id, publication: { id: line.publication }, profile: { id: order.profile } },
-      order: { id: gone ? size.orders + id : order.id },
+      order: { id: isOrphan ? size.orders + id : order.id },
       status: { id: line.isDownload ? 1 : 3, name: '' },
       due: due === null ? '' : spellDay(due, id),
       ...{ airplane_prefix: line.prefix, notes: 'Ligou\r\nduas vezes' },
@@ -208,9 +210,9 @@ export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSyste
     const isClientLost = isLost('profiles', client)
     const sentOn = addDays('2024-01-01', id)
     const trackCode = `AA${String(100_000_000 + id)}BR`
-    if (isClientLost) lose('expeditions', id, { client: [`O perfil nº ${client} não vem`] })
+    if (isClientLost) addLoss('expeditions', id, { client: [`O perfil nº ${client} não vem`] })
     else if (isDirect && !hasAddress(client))
-      lose('expeditions', id, {
+      addLoss('expeditions', id, {
         shipping_address: ['O envio direto não tem endereço, e o cliente também não'],
       })
     else shipments.push({ id, order: order?.id ?? null, sentOn, trackCode })

@@ -37,13 +37,13 @@ import { issueCertificate } from '#app/models/subscriptions/certificate.server.t
 import { requestUnitCopy } from '#app/models/subscriptions/download.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { keepFile } from '#tests/factories/bank-files.ts'
-import { invite, makeColleague, tokenOfInvitation } from '#tests/factories/colleagues.ts'
+import { storeReturnFile } from '#tests/factories/bank-files.ts'
+import { findInvitationToken, makeColleague, makeInvitation } from '#tests/factories/colleagues.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeCart, makeOrderUnderReview, placeNewOrder } from '#tests/factories/orders.ts'
 import { changeEmail, makeCustomer, newEmail, passwordHash } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { returnFile } from '#tests/factories/return-files.ts'
+import { makeReturnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeEndpoint } from '#tests/factories/webhooks.ts'
@@ -178,7 +178,7 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
   await saveStaffOrder(orderId, edit, byStaff)
   const file = `orders/${'7'.repeat(32)}`
   await putFile(file, bytes)
-  const paper = {
+  const orderFile = {
     orderId,
     kind: 'file' as const,
     file,
@@ -186,7 +186,7 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
     type: 'application/pdf',
     bytes: 3,
   }
-  await addOrderFile(paper, byStaff)
+  await addOrderFile(orderFile, byStaff)
   await db
     .insertInto('invoices')
     .values({
@@ -195,8 +195,8 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
     })
     .execute()
   await db.updateTable('subscriptions').set({ notes: 'Zqxwkv avisada' }).execute()
-  const wish = { order_id: orderId, reason: 'Zqxwkv desistiu', refund_to: 'Pix da Zqxwkv' }
-  const request = await db.insertInto('withdrawal_requests').values(wish).executeTakeFirstOrThrow()
+  const withdrawal = { order_id: orderId, reason: 'Zqxwkv desistiu', refund_to: 'Pix da Zqxwkv' }
+  const request = await db.insertInto('withdrawal_requests').values(withdrawal).executeTakeFirstOrThrow()
   await db
     .insertInto('withdrawal_answers')
     .values({ request_id: Number(request.insertId), outcome: 'refused', reason: 'A Zqxwkv abriu o lacre' })
@@ -219,14 +219,14 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
   const reason = 'A Zqxwkv recebeu de outra forma'
-  const noted = { reason, created_by: staffId }
+  const reasonFields = { reason, created_by: staffId }
   await db
     .insertInto('refund_reversals')
-    .values({ ...noted, refund_id: refund.id, reversed_on: today })
+    .values({ ...reasonFields, refund_id: refund.id, reversed_on: today })
     .execute()
   await db
     .insertInto('refund_waivers')
-    .values({ ...noted, order_id: orderId, value: 100, token: 'zq' })
+    .values({ ...reasonFields, order_id: orderId, value: 100, token: 'zq' })
     .execute()
   const shipment = {
     profileId,
@@ -236,17 +236,17 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
     note: 'Brinde da Zqxwkv',
     creationDate: today,
   }
-  const direct = await createShipment({ ...shipment, contents: { address: home } }, byStaff)
-  await updateShipment(direct, { note: 'Outro brinde da Zqxwkv' }, byStaff)
-  const sent = await db
+  const directShipment = await createShipment({ ...shipment, contents: { address: home } }, byStaff)
+  await updateShipment(directShipment, { note: 'Outro brinde da Zqxwkv' }, byStaff)
+  const sentShipment = await db
     .insertInto('shipments')
     .values({ profile_id: profileId, owner_user_id: staffId, type: 'PAC', creation_date: today })
     .executeTakeFirstOrThrow()
   const reasons = { note: 'A Zqxwkv recebe', cancel_reason: 'A Zqxwkv viajou' }
-  await db.updateTable('shipments').set(reasons).where('id', '=', Number(sent.insertId)).execute()
+  await db.updateTable('shipments').set(reasons).where('id', '=', Number(sentShipment.insertId)).execute()
   await db
     .insertInto('shipment_orders')
-    .values({ shipment_id: Number(sent.insertId), order_id: orderId })
+    .values({ shipment_id: Number(sentShipment.insertId), order_id: orderId })
     .execute()
 }
 
@@ -276,11 +276,11 @@ async function leaveInvoice(orderId: number) {
     .set({ payer_ie: 'ZQXWKV', payer_contributor: '1' })
     .where('id', '=', orderId)
     .execute()
-  const words = { messages: 'Destinatário Zqxwkv', cancel_reason: 'A Zqxwkv desistiu da compra' }
+  const texts = { messages: 'Destinatário Zqxwkv', cancel_reason: 'A Zqxwkv desistiu da compra' }
   const data = { order_id: orderId, model: 'nfe', state: 'cancelled', is_live: null } as const
   const { insertId } = await db
     .insertInto('invoices')
-    .values({ ...data, ...words, reference: `pedido-${orderId}-nfe-1`, asked_at: new Date() })
+    .values({ ...data, ...texts, reference: `pedido-${orderId}-nfe-1`, asked_at: new Date() })
     .executeTakeFirstOrThrow()
   const letter = { text: 'O nome correto é Zqxwkv da Silva', messages: 'Zqxwkv' }
   await db
@@ -295,10 +295,10 @@ async function leavePapers(orderId: number, holder: Holder) {
     .select('id')
     .where('profile_id', '=', holder.profileId)
     .executeTakeFirstOrThrow()
-  const asked = { ...holder, subscriptionId: undefined, fileName: 'Zqxwkv.pdf', today }
+  const request = { ...holder, subscriptionId: undefined, fileName: 'Zqxwkv.pdf', today }
   const papers = [
     await requestUnitCopy(id, holder, today),
-    await issueCertificate(asked),
+    await issueCertificate(request),
     await requestReceipt(orderId, holder),
   ]
   for (const paper of papers) {
@@ -314,12 +314,12 @@ async function leaveAtBank(orderId: number, staffId: number) {
     .insertInto('remittances')
     .values({ ...remittance, created_by: staffId })
     .execute()
-  const content = returnFile([
+  const content = makeReturnFile([
     { code: '06', number: '0000000001', paid: 80_00 },
     { code: '06', number: '0000000002', paid: 80_00 },
   ])
   await putFile(hashBankFile(content).stored_name, bytes)
-  const { id: fileId } = await keepFile(content)
+  const { id: fileId } = await storeReturnFile(content)
   await db.updateTable('bank_files').set({ doubts: '[{"line":1,"fault":"count"}]' }).execute()
   await requestApplying(fileId, staffId, { isVouchedFor: true, reason: 'O banco confirmou a da Zqxwkv' })
   const payer = { payer_name: 'ZQXWKV', payer_document: '11444777000161' }
@@ -364,21 +364,25 @@ async function leaveAtBank(orderId: number, staffId: number) {
       })
       .execute()
   }
-  const closed = { attention: 'unknown', resolved_at: new Date(), resolution_note: 'A Zqxwkv ligou' } as const
+  const resolution = {
+    attention: 'unknown',
+    resolved_at: new Date(),
+    resolution_note: 'A Zqxwkv ligou',
+  } as const
   const event = { event_id: 'evt_zq', name: 'TRANSFER_DONE', outcome: 'ignored' } as const
   await db
     .insertInto('gateway_events')
-    .values({ ...event, ...closed, processed_at: new Date() })
+    .values({ ...event, ...resolution, processed_at: new Date() })
     .execute()
 }
 
 async function leaveInImports(staffId: number) {
-  const [system, unused, list] = [
+  const [systemImport, unusedImport, csvImport] = [
     await createImport('http://antigo.example'),
     await createImport('http://outro.example'),
     await createCsvImport('clientes.csv', 'clients', staffId),
   ]
-  for (const import_id of [system, unused, list])
+  for (const import_id of [systemImport, unusedImport, csvImport])
     await db
       .insertInto('import_records')
       .values({
@@ -395,12 +399,12 @@ async function leaveInImports(staffId: number) {
         problems: '{"email":["zqxwkv@exemplo.test"]}',
       })
       .execute()
-  await applyImport(system, {
+  await applyImport(systemImport, {
     name: '',
     async *read() {},
     openFile: () => Promise.reject(new Error('no files')),
   })
-  await setImportState(list, 'done')
+  await setImportState(csvImport, 'done')
 }
 
 async function leaveAsStaff({ userId }: Holder) {
@@ -430,11 +434,11 @@ async function leaveAtOtherCompany(person: Holder) {
     .select('email')
     .where('id', '=', person.userId)
     .executeTakeFirstOrThrow()
-  const memberId = await invite(company, email, 'mechanic')
-  await acceptInvitation(await tokenOfInvitation(memberId), { ...person, email }, 'mechanic')
-  await invite(await makeCustomer(), email, 'buyer')
+  const memberId = await makeInvitation(company, email, 'mechanic')
+  await acceptInvitation(await findInvitationToken(memberId), { ...person, email }, 'mechanic')
+  await makeInvitation(await makeCustomer(), email, 'buyer')
   await makeColleague(person, 'mechanic')
-  await invite(person, 'zqxwkv.convidada@exemplo.test')
+  await makeInvitation(person, 'zqxwkv.convidada@exemplo.test')
   await runMails('send-invitation')
   const { id: copyId, ...copy } = await db
     .selectFrom('copies')
@@ -468,10 +472,10 @@ export async function makeBystander() {
       phone: '14933330000',
     },
   }
-  const there = { ...home, zip_code: '18600000', street: 'Rua Ywkqzj', number: '1', complement: '' }
+  const otherHome = { ...home, zip_code: '18600000', street: 'Rua Ywkqzj', number: '1', complement: '' }
   const quantities = { [await makePublication()]: 1 }
-  const place = { ...there, province: 'Ywkqzj', city: 'Ywkqzj' }
-  const { orderId, userId } = await placeNewOrder(quantities, { buyer, billing: place })
+  const billing = { ...otherHome, province: 'Ywkqzj', city: 'Ywkqzj' }
+  const { orderId, userId } = await placeNewOrder(quantities, { buyer, billing })
   await db.updateTable('orders').set({ note: 'Ligar para Ywkqzj' }).where('id', '=', orderId).execute()
   await startSession(userId, 'Ywkqzj/1.0')
 }

@@ -14,7 +14,7 @@ import {
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
-import { address, newCustomer } from '../people.ts'
+import { address, makeBuyerData } from '../people.ts'
 import { insertCustomer } from './people.ts'
 
 /** The freight of all shipped orders. */
@@ -38,8 +38,10 @@ export async function insertOrderRows(
   { units = {}, paid, today = '2026-11-21', billing = address, ...data }: OrderMailData = {},
 ) {
   const items = await listItems(trx, quantities)
-  const travels = items.some((item) => !item.is_download)
-  const option = travels ? pac : { service: shippingTypes.download, value: 0, days: null, estimated: false }
+  const requiresFreight = items.some((item) => !item.is_download)
+  const option = requiresFreight
+    ? pac
+    : { service: shippingTypes.download, value: 0, days: null, estimated: false }
   const totals = calculateTotals(items, option.value)
   const profile = await findBuyer(trx, data.buyer, billing)
   const buyer = await storeOrderBuyer(trx, profile, { billing, shipping: null })
@@ -68,18 +70,19 @@ export async function insertOrderRows(
 type Item = Awaited<ReturnType<typeof listItems>>[number]
 type Placing = { total: number; actorUserId: number; paid: OrderMailData['paid']; today: CivilDate }
 
-/** Writes the rows of the order's transitions. Returns its final status. */
+/** Returns the final status, history and effects of the order's transitions. */
 function listChanges(items: readonly Item[], { total, actorUserId, paid, today }: Placing) {
   const isForReview = items.some((item) => item.has_photo_upload)
   const isCourtesy = total === 0 && !isForReview
-  const action = isForReview ? 'placed-for-review' : isCourtesy ? 'courtesy' : 'placed'
+  const actionWithoutReview = isCourtesy ? 'courtesy' : 'placed'
+  const action = isForReview ? 'placed-for-review' : actionWithoutReview
   const placing = getTransition(null, action)
   const history = [{ action, actorUserId }]
   if (!paid) {
     const paidOn = isCourtesy ? today : null
     return { status: placing.to, paidOn, history, effects: placing.effects }
   }
-  if (action !== 'placed') throw new Error(`An order that is ${action} is paid by its verb`)
+  if (action !== 'placed') throw new Error(`An order that is ${action} must be paid by confirmPayment`)
   const paying = getTransition(placing.to, 'paid')
   const entry = { action: 'paid', ...paid.by, details: { from: placing.to, on: paid.on } }
   return {
@@ -113,8 +116,7 @@ function makeLines(item: Item, units: OrderRequest['units']) {
   return Array.from({ length: item.quantity }, (_, index) => {
     const data = units[`${item.id}-${item.has_airplane_info ? index + 1 : 0}`]
     if (item.has_airplane_info && !data) throw new Error(`No aircraft for unit ${index + 1} of ${item.name}`)
-    if (data?.isKept || data?.photo)
-      throw new Error('An aircraft or a photo is stored by the verb of the order')
+    if (data?.isKept || data?.photo) throw new Error('An aircraft or a photo must be stored by placeOrder')
     return {
       publication_id: item.id,
       renews_subscription_id: null,
@@ -139,7 +141,7 @@ async function findBuyer(
   billing: OrderRequest['billing'],
 ): Promise<BuyerProfile> {
   if (!buyer || !('userId' in buyer))
-    return insertCustomer(trx, { ...(await newCustomer()), ...buyer, billing })
+    return insertCustomer(trx, { ...(await makeBuyerData()), ...buyer, billing })
   const { userId, profileId, phone } = buyer
   const change = { userId, profileId, action: 'contact-changed' }
   const { profile } = await changeContact(trx, change, { phone, billing })

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { access, startS3Service } from '../../support/fakes/s3-service.ts'
 import { startProxy } from '../../support/fakes/tcp-proxy.ts'
 import type { ShopProcess } from '../../support/shop.ts'
-import { until } from '../../support/shop.ts'
+import { waitFor } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
-import { buy, readyToBuy } from '../support/buyer.ts'
+import { buyPublication, prepareBuyer } from '../support/buyer.ts'
 
 let harness: FaultHarness
 let service: Awaited<ReturnType<typeof startS3Service>>
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 test('any web process serves a boleto from the bucket, and only to its buyer', async () => {
-  const { buyer, orderId } = await buy(web.url)
+  const { buyer, orderId } = await buyPublication(web.url)
   await harness.done()
   const path = `/payment/${orderId}/boleto.pdf`
   const served = await buyer.get(`${other.url}${path}`)
@@ -43,12 +43,12 @@ test('any web process serves a boleto from the bucket, and only to its buyer', a
   const stranger = await fetch(`${other.url}${path}`, { redirect: 'manual' })
   expect(stranger.status).not.toBe(200)
   expect(await stranger.text()).not.toContain('%PDF-')
-  // Contains only the worker's mail journal (D116).
+  // The folder contains only the worker's mail journal (D116).
   expect(await readdir(harness.dataFolder).catch(() => [])).toEqual(['deliveries'])
 })
 
 test('an unresponsive bucket returns 503 with a message, at first after a timeout and then at once', async () => {
-  const { buyer, orderId } = await buy(web.url)
+  const { buyer, orderId } = await buyPublication(web.url)
   await harness.done()
   line.fail('silence')
   const fetchBoleto = () => buyer.get(`${web.url}/payment/${orderId}/boleto.pdf`)
@@ -56,21 +56,21 @@ test('an unresponsive bucket returns 503 with a message, at first after a timeou
     expect(served.status).toBe(503)
     expect(served.text).toContain('Estamos em manutenção rápida')
   }
-  const known = line.taken()
+  const connectionsBefore = line.taken()
   expect((await fetchBoleto()).status).toBe(503)
-  expect(line.taken()).toBe(known)
+  expect(line.taken()).toBe(connectionsBefore)
   expect((await buyer.get(`${web.url}/payment/${orderId}`)).status).toBe(200)
   line.recover()
-  await until('the file', async () => (await fetchBoleto()).status === 200)
+  await waitFor('the file', async () => (await fetchBoleto()).status === 200)
 })
 
 test('orders are placed during a bucket outage, and their boletos follow afterwards', async () => {
-  const { buyer, fields } = await readyToBuy(web.url)
+  const { buyer, fields } = await prepareBuyer(web.url)
   await service.stop()
   const answer = await buyer.post(`${web.url}/checkout`, fields)
   expect(answer.location).toMatch(/\/payment\/\d+$/)
   const orderId = Number(answer.location.split('/').at(-1))
-  await until('an attempt that failed', async () => {
+  await waitFor('an attempt that failed', async () => {
     const rows = await harness.db
       .selectFrom('outbox')
       .select('last_error')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { readServerName, startDatabase } from '../../../scripts/dev-services/database.mjs'
 import { findOrUnpackMysql } from '../../../scripts/dev-services/mysql.mjs'
-import { until } from '../../support/shop.ts'
+import { waitFor } from '../../support/shop.ts'
 
 /** Starts a primary and a replica of its binary log, of the same kind as `likeUrl`. */
 export async function startDatabasePair(likeUrl: string) {
@@ -28,11 +28,11 @@ export async function startDatabasePair(likeUrl: string) {
       await connection.end()
     }
   }
-  const onPrimary = await createConnection(primary.url)
+  const primaryConnection = await createConnection(primary.url)
   // MySQL accepts at most 32 characters here.
-  await onPrimary.query("create user follower@'%' identified by 'only-for-tests'")
-  await onPrimary.query("grant replication slave on *.* to follower@'%'")
-  await onPrimary.end()
+  await primaryConnection.query("create user follower@'%' identified by 'only-for-tests'")
+  await primaryConnection.query("grant replication slave on *.* to follower@'%'")
+  await primaryConnection.end()
   const source = isMysql
     ? `change replication source to source_host = '127.0.0.1', source_port = ${primary.port}, source_user = 'follower',
        source_password = 'only-for-tests', source_log_file = 'binlog.000001', source_log_pos = 4, get_source_public_key = 1`
@@ -59,7 +59,7 @@ export async function startDatabasePair(likeUrl: string) {
     },
     async killReplica() {
       process.kill(replica.pid, 'SIGKILL')
-      await until('the replica to end', async () => !isAlive(replica.pid))
+      await waitFor('the replica to end', async () => !isAlive(replica.pid))
     },
     startReplica: async () => {
       replica = await startReplica(replica.port)

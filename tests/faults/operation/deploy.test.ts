@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBalancer } from '../../support/fakes/balancer.ts'
-import { findFreePort, launchWeb, type ShopProcess, until } from '../../support/shop.ts'
+import { findFreePort, launchWeb, type ShopProcess, waitFor } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
 import { expectInvariants } from '../invariants.ts'
 import { startTraffic, TRAFFIC_TEST_MS, trafficLimits } from '../support/traffic.ts'
@@ -35,17 +35,19 @@ beforeAll(async () => {
   await mkdir(join(folder, 'settings'))
   await mkdir(join(folder, 'backups'))
   await mkdir(join(folder, 'bin'))
-  await install('before', previousBuild ?? 'build', previousBuild ? undefined : '0.0.9+before')
+  await installRelease('before', previousBuild ?? 'build', previousBuild ? undefined : '0.0.9+before')
   await symlink(join(folder, 'releases/before'), join(folder, 'current'))
   await writeSettings()
   await writeCommands()
   web = launchWeb(harness.environment, Number(harness.environment.PORT), join(folder, 'current/build'))
   await writeFile(join(folder, 'web.pid'), String(web.pid))
   await runCommand('systemctl', ['restart', 'aeropub-worker'])
-  await until('the first web', async () => (await fetch(`${web.url}/readyz`)).ok, 120_000).catch((error) => {
-    throw new Error(`${error}\n${web.output()}`)
-  })
-  await until(
+  await waitFor('the first web', async () => (await fetch(`${web.url}/readyz`)).ok, 120_000).catch(
+    (error) => {
+      throw new Error(`${error}\n${web.output()}`)
+    },
+  )
+  await waitFor(
     'the first worker',
     async () => (await fetch(`http://127.0.0.1:${workerPort}/healthz`)).ok,
     120_000,
@@ -70,7 +72,7 @@ function endProcess(id: number) {
 }
 
 /** Installs a release as the deployment does. `version` replaces that of the build. */
-async function install(name: string, build: string, version?: string) {
+async function installRelease(name: string, build: string, version?: string) {
   const release = join(folder, 'releases', name)
   await mkdir(release, { recursive: true })
   await cp(build, join(release, 'build'), { recursive: true })
@@ -85,7 +87,7 @@ async function changeVersion(build: string, version: string) {
   const before = await readFile(file, 'utf8')
   await writeFile(file, version)
   const names = await readdir(build, { recursive: true })
-  for (const name of names.filter((each) => each.endsWith('.js'))) {
+  for (const name of names.filter((name) => name.endsWith('.js'))) {
     const text = await readFile(join(build, name), 'utf8')
     if (text.includes(before)) await writeFile(join(build, name), text.replaceAll(before, version))
   }
@@ -133,8 +135,8 @@ async function writeCommands() {
     await writeFile(join(folder, 'bin', name), `#!/bin/bash\nlast=\${!#}\n${script}\n`, { mode: 0o755 })
 }
 
-async function runCommand(program: string, words: string[], more: Record<string, string> = {}) {
-  const child = execFile(program.includes('/') ? program : join(folder, 'bin', program), words, {
+async function runCommand(program: string, args: string[], extraEnvironment: Record<string, string> = {}) {
+  const child = execFile(program.includes('/') ? program : join(folder, 'bin', program), args, {
     env: {
       ...process.env,
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
@@ -142,18 +144,18 @@ async function runCommand(program: string, words: string[], more: Record<string,
       AEROPUB_SETTINGS: join(folder, 'settings'),
       // A machine that is busy with tests takes many times as long.
       AEROPUB_CHECK_SECONDS: '240',
-      ...more,
+      ...extraEnvironment,
     },
   })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (printed += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
   const [code] = await once(child, 'close')
-  return { code: Number(code), printed }
+  return { code: Number(code), output }
 }
 
-const deploy = async (release: string, more = {}) => {
+const deployRelease = async (release: string, extraEnvironment = {}) => {
   await writeFile(join(folder, 'next'), release)
-  return runCommand('ops/aeropub-deploy', ['git@example.test:shop.git'], more)
+  return runCommand('ops/aeropub-deploy', ['git@example.test:shop.git'], extraEnvironment)
 }
 const listVersions = async () => {
   const answers = [web.url, `http://127.0.0.1:${workerPort}`].map(async (url) => {
@@ -170,8 +172,8 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
   const ours = (await readFile('build/tools/version', 'utf8')).trim()
   const before = await listVersions()
   expect(before).not.toContain(ours)
-  const next = await install('next', 'build')
-  const broken = await install('broken', 'build', '0.1.1+broken')
+  const next = await installRelease('next', 'build')
+  const broken = await installRelease('broken', 'build', '0.1.1+broken')
   await writeFile(
     join(broken, 'build/tools/web-process.js'),
     'throw new Error("a web that does not start")\n',
@@ -182,22 +184,22 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
   const traffic = startTraffic(balancer.url)
   await traffic.further(50)
 
-  const there = await deploy(next)
-  expect(there.code, `${there.printed}\n${web.output().slice(-3_000)}`).toBe(0)
+  const there = await deployRelease(next)
+  expect(there.code, `${there.output}\n${web.output().slice(-3_000)}`).toBe(0)
   expect(await listVersions()).toEqual([ours, ours])
   expect((await readdir(join(folder, 'backups'))).filter((name) => name.includes('.tar'))).toHaveLength(1)
   await traffic.further(50)
 
   const back = await runCommand('ops/aeropub-deploy', ['--back'])
-  expect(back.code, back.printed).toBe(0)
+  expect(back.code, back.output).toBe(0)
   expect(await listVersions()).toEqual(before)
   await traffic.further(50)
 
-  const again = await runCommand('ops/aeropub-deploy', ['--back'])
-  expect(again.code, again.printed).toBe(0)
-  const refused = await deploy(broken, { AEROPUB_CHECK_SECONDS: '45' })
-  expect(refused.code).toBe(1)
-  expect(refused.printed).toContain('runs again')
+  const secondRun = await runCommand('ops/aeropub-deploy', ['--back'])
+  expect(secondRun.code, secondRun.output).toBe(0)
+  const rejectedRun = await deployRelease(broken, { AEROPUB_CHECK_SECONDS: '45' })
+  expect(rejectedRun.code).toBe(1)
+  expect(rejectedRun.output).toContain('runs again')
   expect(await listVersions()).toEqual([ours, ours])
   await traffic.further(50)
 
@@ -211,10 +213,10 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
 
 test('the deployment changes nothing when the new installation is broken', async () => {
   const before = await listVersions()
-  const next = await install('other', 'build')
+  const next = await installRelease('other', 'build')
   await writeFile(join(folder, 'ill'), '')
-  const refused = await deploy(next)
-  expect(refused.code).toBe(1)
-  expect(refused.printed).toContain('nothing was changed')
+  const rejectedRun = await deployRelease(next)
+  expect(rejectedRun.code).toBe(1)
+  expect(rejectedRun.output).toContain('nothing was changed')
   expect(await listVersions()).toEqual(before)
 })

@@ -11,14 +11,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUsers } from '#tests/support/database-users/restricted-users.ts'
 import { createDatabase, createEmptyDatabase } from '#tests/support/fresh-database.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
-import { findFreePort, launchWeb, launchWorker, until } from '../../support/shop.ts'
+import { findFreePort, launchWeb, launchWorker, waitFor } from '../../support/shop.ts'
 
 let folder: string
 let database: Awaited<ReturnType<typeof createDatabase>>
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>
 let redis: Awaited<ReturnType<typeof startRedis>>
 let smtp: SMTPServer
-let silent: Server
+let silentServer: Server
 let smtpPort: number
 let users: Awaited<ReturnType<typeof makeUsers>>
 let bareUser: string
@@ -41,13 +41,13 @@ beforeAll(async () => {
   const listening = smtp.listen(0, '127.0.0.1')
   await new Promise((done) => listening.once('listening', done))
   smtpPort = (listening.address() as AddressInfo).port
-  silent = createServer((socket) => socket.end('nothing\r\n'))
-  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+  silentServer = createServer((socket) => socket.end('nothing\r\n'))
+  await new Promise<void>((done) => silentServer.listen(0, '127.0.0.1', done))
 })
 
 afterAll(async () => {
   await new Promise<void>((done) => smtp.close(done))
-  await new Promise((done) => silent.close(done))
+  await new Promise((done) => silentServer.close(done))
   await redis.stop()
   await runAsOwner(`drop user '${bareUser}'@'%'`)
   await users.drop()
@@ -340,7 +340,7 @@ const cases: [name: string, change: () => Changes, line: RegExp][] = [
   ],
   [
     'an invalid mail server',
-    () => ({ SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}` }),
+    () => ({ SMTP_URL: `smtp://127.0.0.1:${(silentServer.address() as AddressInfo).port}` }),
     /^✖ mail {14}not usable: /m,
   ],
   [
@@ -395,7 +395,7 @@ test.each([
     role === 'web'
       ? launchWeb({ ...shop, WEB_PROCESSES: '1' }, await findFreePort())
       : await launchWorker({ ...shop, REDIS_URL: redis.url, WORKER_LANES: 'mail' })
-  await until('the line', async () => line.test(started.output()))
+  await waitFor('the line', async () => line.test(started.output()))
   expect(started.output()).not.toContain(new URL(users[other]).password)
   await started.stop()
 })
@@ -403,9 +403,9 @@ test.each([
 test.each([
   ['PORT', 'web', { WEB_PROCESSES: '1' }],
   ['WORKER_PORT', 'worker', { WORKER_LANES: 'mail' }],
-] as const)('a %s in use ends the %s with one line', async (name, role, more) => {
-  const { port } = silent.address() as AddressInfo
-  const changes = { LOG_LEVEL: 'fatal', [name]: String(port), DATABASE_URL: users[role], ...more }
+] as const)('a %s in use ends the %s with one line', async (name, role, overrides) => {
+  const { port } = silentServer.address() as AddressInfo
+  const changes = { LOG_LEVEL: 'fatal', [name]: String(port), DATABASE_URL: users[role], ...overrides }
   const { code, said } = await runProgram(role, changes)
   expect(said.trim().split('\n')).toEqual([expect.stringContaining(`${name}: ${role} cannot listen`)])
   expect(said).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`)

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** Requests the NF-e of a paid order of the demonstration as staff do. */
-async function ask() {
+async function requestNfe() {
   const { id: orderId } = await harness.db
     .selectFrom('orders')
     .leftJoin('invoices', 'invoices.order_id', 'orders.id')
@@ -41,10 +41,10 @@ async function ask() {
     .orderBy('orders.id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const asked = { state: 'draft', is_live: 1, asked_at: new Date() } as const
+  const draftFields = { state: 'draft', is_live: 1, asked_at: new Date() } as const
   const { insertId } = await harness.db
     .insertInto('invoices')
-    .values({ ...asked, order_id: orderId, model: 'nfe', reference: `pedido-${orderId}-nfe-1` })
+    .values({ ...draftFields, order_id: orderId, model: 'nfe', reference: `pedido-${orderId}-nfe-1` })
     .executeTakeFirstOrThrow()
   const invoiceId = Number(insertId)
   const due_by = new Date(Date.now() + 3_600_000)
@@ -56,7 +56,7 @@ async function ask() {
 }
 
 /** Expects one document at the issuer, its key and both files at the order, and one mail. */
-async function expectOne({ orderId, invoiceId }: Awaited<ReturnType<typeof ask>>) {
+async function expectOne({ orderId, invoiceId }: Awaited<ReturnType<typeof requestNfe>>) {
   await harness.done()
   const [document, ...others] = focus.invoices.filter(({ ref }) => ref === `pedido-${orderId}-nfe-1`)
   expect([document?.status, others]).toEqual(['autorizado', []])
@@ -84,14 +84,14 @@ async function expectOne({ orderId, invoiceId }: Awaited<ReturnType<typeof ask>>
 
 test('a worker killed after the authorisation and between files issues one document with its files and one mail', async () => {
   focus.state.authorises = 'at-once'
-  const asked = await ask()
+  const requestedInvoice = await requestNfe()
   for (const point of ['issue-invoice:answered', 'issue-invoice:answered', 'keep-invoice-files:xml']) {
-    const doomed = await harness.worker({ FAULT_POINT: point })
-    expect(await doomed.ended).toBeNull()
+    const killedWorker = await harness.worker({ FAULT_POINT: point })
+    expect(await killedWorker.ended).toBeNull()
     expect(focus.invoices).toHaveLength(1)
   }
   const worker = await harness.worker()
-  await expectOne(asked)
+  await expectOne(requestedInvoice)
   await worker.stop()
 })
 
@@ -101,8 +101,8 @@ test.each<[string, Fault]>([
 ])('an issuer that %s issues one document', async (_how, fault) => {
   focus.state.authorises = 'at-once'
   focus.fail(fault, { times: 1, method: 'POST' })
-  const asked = await ask()
+  const requestedInvoice = await requestNfe()
   const worker = await harness.worker()
-  await expectOne(asked)
+  await expectOne(requestedInvoice)
   await worker.stop()
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
-import { findFreePort, until } from '../../support/shop.ts'
+import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
+import { findFreePort, waitFor } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
 
 let harness: FaultHarness
@@ -17,7 +17,7 @@ test('metrics of two web processes are one sum, which does not decrease when one
   const port = await findFreePort()
   const web = await harness.web({ WEB_PROCESSES: '2', METRICS_PORT: String(port) })
   const address = `http://127.0.0.1:${port}/metrics`
-  await until('two processes', async () => readValue(await fetchText(address), 'aeropub_processes') === 2)
+  await waitFor('two processes', async () => readValue(await fetchText(address), 'aeropub_processes') === 2)
   for (let count = 0; count < 20; count++)
     await fetch(`${web.url}/terms`, { headers: { Connection: 'close' } })
   const line = 'aeropub_http_requests_total{route="/terms",method="GET",status="2xx"}'
@@ -26,20 +26,20 @@ test('metrics of two web processes are one sum, which does not decrease when one
   expect((await fetch(`${web.url}/metrics`)).status).toBe(404)
   const [pid] = /"pid":(\d+),[^\n]*"msg":"web started"/.exec(web.output())?.slice(1) ?? []
   process.kill(Number(pid), 'SIGKILL')
-  await until('its end', async () => web.output().includes('web process ended unasked'))
+  await waitFor('its end', async () => web.output().includes('web process ended unasked'))
   expect(readValue(await fetchText(address), line)).toBe(20)
-  await until('another', async () => readValue(await fetchText(address), 'aeropub_processes') === 2)
+  await waitFor('another', async () => readValue(await fetchText(address), 'aeropub_processes') === 2)
   await fetch(`${web.url}/terms`)
   expect(readValue(await fetchText(address), line)).toBe(21)
   expect(await web.stop()).toBe(0)
 })
 
 test('a worker exports its own metrics during a database outage', async () => {
-  const line = await proxied(harness.environment.DATABASE_URL ?? '')
+  const line = await startDatabaseProxy(harness.environment.DATABASE_URL ?? '')
   const worker = await harness.worker({ DATABASE_URL: line.url, QUERY_TIMEOUT_MS: '500' })
   expect(await fetchText(`${worker.url}/metrics`)).toContain('aeropub_outbox_effects{state="open"}')
   await line.close()
-  const away = await until('a look at the database', async () => {
+  const away = await waitFor('a look at the database', async () => {
     const text = await fetchText(`${worker.url}/metrics`)
     return text.includes('aeropub_database_up 0') && text
   })

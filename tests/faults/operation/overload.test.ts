@@ -2,11 +2,11 @@ import { Agent, get } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort, type ShopProcess } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
-import { buy } from '../support/buyer.ts'
+import { buyPublication } from '../support/buyer.ts'
 
 const CONNECTIONS = 500
 const REQUESTS_EACH = 8
-/** Far above any response time. */
+/** The limit is far above any response time. */
 const ANSWER_LIMIT_MS = 30_000
 
 let harness: FaultHarness
@@ -22,30 +22,30 @@ afterAll(() => harness.end())
 
 type Answer = { status: number; text: string; retryAfter?: string }
 
-function ask(path: string, agent: Agent): Promise<Answer> {
+function fetchAnswer(path: string, agent: Agent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
-    const asked = get(`${shop.url}${path}`, { agent, signal }, (answer) => {
+    const clientRequest = get(`${shop.url}${path}`, { agent, signal }, (answer) => {
       let text = ''
-      answer.setEncoding('utf8').on('data', (part: string) => {
-        text += part
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
       })
       answer.once('error', reject)
       answer.once('end', () =>
         resolve({ status: answer.statusCode ?? 0, text, retryAfter: answer.headers['retry-after'] }),
       )
     })
-    asked.once('error', reject)
+    clientRequest.once('error', reject)
   })
 }
 
 /** Every search is different, so that no page is cached. */
-async function flood(): Promise<Answer[]> {
+async function floodServer(): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const runClient = async (number: number) => {
     const answers: Answer[] = []
-    for (let turn = 0; turn < REQUESTS_EACH; turn++)
-      answers.push(await ask(`/publications?search=ipanema+${number}+${turn}`, agent))
+    for (let index = 0; index < REQUESTS_EACH; index++)
+      answers.push(await fetchAnswer(`/publications?search=ipanema+${number}+${index}`, agent))
     return answers
   }
   const answers = await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => runClient(number)))
@@ -55,12 +55,12 @@ async function flood(): Promise<Answer[]> {
 
 test('500 searching connections receive pages or 503, while others buy and the process stays responsive', async () => {
   let isOver = false
-  const searching = flood().finally(() => {
+  const searching = floodServer().finally(() => {
     isOver = true
   })
   const orders: number[] = []
   const runPurchaser = async () => {
-    while (!isOver) orders.push((await buy(shop.url)).orderId)
+    while (!isOver) orders.push((await buyPublication(shop.url)).orderId)
   }
   const health: number[] = []
   const runWatcher = async () => {
@@ -80,6 +80,6 @@ test('500 searching connections receive pages or 503, while others buy and the p
   expect(orders.length).toBeGreaterThan(0)
   expect(orders.filter(Number.isNaN)).toEqual([])
   expect(new Set(health)).toEqual(new Set([200]))
-  const after = await ask('/publications?search=depois', new Agent())
+  const after = await fetchAnswer('/publications?search=depois', new Agent())
   expect(after.status).toBe(200)
 })

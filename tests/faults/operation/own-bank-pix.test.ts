@@ -4,7 +4,7 @@ import type { Fault } from '#tests/support/fakes/fake-server.ts'
 import type { ShopProcess } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
 import { expectInvariants } from '../invariants.ts'
-import { buy } from '../support/buyer.ts'
+import { buyPublication } from '../support/buyer.ts'
 
 let harness: FaultHarness
 let bank: FakePixBank
@@ -45,7 +45,7 @@ test.each<[string, Fault, string]>([
 ])('a bank that %s creates one charge of the order', async (_how, fault, method) => {
   if (method === 'POST') bank.expireTokens()
   bank.fail(fault, { times: 1, method: method === 'POST' ? 'POST' : 'PUT' })
-  const { orderId } = await buy(shop.url)
+  const { orderId } = await buyPublication(shop.url)
   placed.push(orderId)
   await checkInvariants()
   expect(listCharges(orderId)).toHaveLength(1)
@@ -54,11 +54,11 @@ test.each<[string, Fault, string]>([
 
 test('a worker killed twice after the bank created the charge uses the same charge', async () => {
   await worker.stop()
-  const { orderId } = await buy(shop.url)
+  const { orderId } = await buyPublication(shop.url)
   placed.push(orderId)
   for (const _turn of [1, 2]) {
-    const doomed = await harness.worker({ FAULT_POINT: 'issue-pix:issued' })
-    expect(await doomed.ended).toBeNull()
+    const killedWorker = await harness.worker({ FAULT_POINT: 'issue-pix:issued' })
+    expect(await killedWorker.ended).toBeNull()
     expect(listCharges(orderId)).toHaveLength(1)
   }
   worker = await harness.worker()
@@ -67,18 +67,18 @@ test('a worker killed twice after the bank created the charge uses the same char
 })
 
 test('a Pix reported fifty times, with a wrong token and during bank failures, is one payment and one mail', async () => {
-  const { orderId } = await buy(shop.url)
+  const { orderId } = await buyPublication(shop.url)
   placed.push(orderId)
   await checkInvariants()
   const [charge] = listCharges(orderId)
   const pix = bank.pay(charge?.txid ?? '')
   bank.fail('status-503', { times: 2, method: 'GET' })
-  expect(await bank.call([pix], { address: `${shop.url}/webhooks/pix/${'x'.repeat(40)}` })).toBe(401)
-  const calls = Array.from({ length: 50 }, () => bank.call([pix]))
+  expect(await bank.callWebhook([pix], { address: `${shop.url}/webhooks/pix/${'x'.repeat(40)}` })).toBe(401)
+  const calls = Array.from({ length: 50 }, () => bank.callWebhook([pix]))
   expect(new Set(await Promise.all(calls))).toEqual(new Set([200]))
   paid.push(orderId)
   await checkInvariants()
-  expect(await bank.call([pix])).toBe(200)
+  expect(await bank.callWebhook([pix])).toBe(200)
   await checkInvariants()
   const payments = await harness.db
     .selectFrom('payments')

@@ -9,7 +9,7 @@ import { readServerName, startDatabase } from '../../../scripts/dev-services/dat
 import { findOrUnpackMysql } from '../../../scripts/dev-services/mysql.mjs'
 import { runTool, type ShopProcess } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
-import { buy } from '../support/buyer.ts'
+import { buyPublication } from '../support/buyer.ts'
 
 const BACKUP_KEY = randomBytes(32).toString('base64')
 
@@ -62,8 +62,8 @@ async function offerReader(leading: readonly string[]): Promise<void> {
   const bin = join(folder, 'bin')
   await mkdir(bin)
   const reader = join(program, '..', '..', 'bin', 'mysqlbinlog')
-  const words = [join(libraries, loader ?? ''), option, libraries, reader].map((word) => `'${word}'`)
-  await writeFile(join(bin, 'mysqlbinlog'), `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`)
+  const commandParts = [join(libraries, loader ?? ''), option, libraries, reader].map((word) => `'${word}'`)
+  await writeFile(join(bin, 'mysqlbinlog'), `#!/bin/sh\nexec ${commandParts.join(' ')} "$@"\n`)
   await chmod(join(bin, 'mysqlbinlog'), 0o755)
   process.env.PATH = [bin, path].join(delimiter)
 }
@@ -111,9 +111,9 @@ async function logFiles(): Promise<string[]> {
 }
 
 test('the binary log restores every order after the backup into another database of the server', async () => {
-  await buy(web.url)
+  await buyPublication(web.url)
   const archive = await runBackup()
-  const orders = [await buy(web.url), await buy(web.url)]
+  const orders = [await buyPublication(web.url), await buyPublication(web.url)]
   await admin.query('flush binary logs')
   // Simulates an update of the shop: tables change, and web and worker receive their rights.
   await harness.db.schema.createIndex('meanwhile').on('orders').column('checkout_token').execute()
@@ -123,7 +123,7 @@ test('the binary log restores every order after the backup into another database
   )
   const users = { WEB_DATABASE_URL: webUrl, WORKER_DATABASE_URL: workerUrl }
   await runTool('database-users', { ...harness.environment, DATABASE_URL: ownerUrl, ...users })
-  orders.push(await buy(web.url))
+  orders.push(await buyPublication(web.url))
 
   const target = await createEmptyTarget('aeropub2')
   expect(await runTool('restore', target, [archive, '--before-replay'])).toContain(
@@ -141,7 +141,7 @@ test('the binary log restores every order after the backup into another database
   expect(await runTool('restore', target, [archive, '--finish'])).toContain('restored: start web and worker')
   expect(await listIds(target.DATABASE_URL)).toEqual(await listIds(ownerUrl))
 
-  // The log now has the restore and its replay, too.
+  // The log now also contains the restore and its replay.
   const second = await createEmptyTarget('aeropub3')
   await runTool('restore', second, [archive, '--before-replay'])
   expect(await runTool('replay', second, [archive])).toContain('came by the binary log: 3 orders, ')
@@ -150,18 +150,18 @@ test('the binary log restores every order after the backup into another database
 
 test('binary log files restore up to a moment, and a log without changes is rejected', async () => {
   const archive = await runBackup()
-  const wanted = await buy(web.url)
-  const like = await harness.db
+  const recentOrder = await buyPublication(web.url)
+  const templateOrder = await harness.db
     .selectFrom('orders')
     .selectAll()
-    .where('id', '=', wanted.orderId)
+    .where('id', '=', recentOrder.orderId)
     .executeTakeFirstOrThrow()
   // Returns a time an hour ahead by the server's clock, before the mistake that the restore excludes.
-  const mistake = { ...like, id: like.id + 1, checkout_token: 'mistake' }
-  await harness.db.connection().execute(async (own) => {
-    await sql`set timestamp = unix_timestamp() + 3600`.execute(own)
-    await own.insertInto('orders').values(mistake).execute()
-    await sql`set timestamp = default`.execute(own)
+  const mistake = { ...templateOrder, id: templateOrder.id + 1, checkout_token: 'mistake' }
+  await harness.db.connection().execute(async (connection) => {
+    await sql`set timestamp = unix_timestamp() + 3600`.execute(connection)
+    await connection.insertInto('orders').values(mistake).execute()
+    await sql`set timestamp = default`.execute(connection)
   })
   await admin.query('flush binary logs')
   expect(await listIds(ownerUrl)).toContain(mistake.id)
@@ -170,17 +170,17 @@ test('binary log files restore up to a moment, and a log without changes is reje
   const data = await runTool('restore', target, [archive, '--before-replay'])
   const [, first = ''] = /from (binlog\.\d+)/.exec(data) ?? []
   const files = await logFiles()
-  const own = files.slice(files.findIndex((file) => file.endsWith(first)))
+  const newFiles = files.slice(files.findIndex((file) => file.endsWith(first)))
   await expect(runTool('replay', target, [archive, join(folder, 'binlog.999999')])).rejects.toThrow(
     `the first file has to be ${first}`,
   )
   const replayUntil = (until: Date) =>
-    runTool('replay', target, [archive, ...own, '--until', until.toISOString()])
+    runTool('replay', target, [archive, ...newFiles, '--until', until.toISOString()])
   await expect(replayUntil(new Date('2020-01-01'))).rejects.toThrow('nothing was replayed')
   await expect(runTool('restore', target, [archive, '--finish'])).rejects.toThrow('log was not replayed')
   const output = await replayUntil(new Date(Date.now() + 1_800_000))
   expect(output).toContain('came by the binary log: 1 orders, ')
   const ids = await listIds(target.DATABASE_URL)
-  expect(ids).toContain(wanted.orderId)
+  expect(ids).toContain(recentOrder.orderId)
   expect(ids).not.toContain(mistake.id)
 })

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { launchWorker, type ShopProcess, until } from '../../support/shop.ts'
-import { type FaultHarness, startHarness, withoutPdf } from '../fault-harness.ts'
+import { launchWorker, type ShopProcess, waitFor } from '../../support/shop.ts'
+import { type FaultHarness, startHarness, workerWithoutPdf } from '../fault-harness.ts'
 
 let harness: FaultHarness
 
@@ -16,7 +16,7 @@ const fetchReadiness = async ({ url }: ShopProcess) => {
   return { status: answer.status, body: await answer.text() }
 }
 const waitForReadiness = (worker: ShopProcess, body: string) =>
-  until(`the worker to be "${body}"`, async () => (await fetchReadiness(worker)).body === body)
+  waitFor(`the worker to be "${body}"`, async () => (await fetchReadiness(worker)).body === body)
 const fetchMetrics = async ({ url }: ShopProcess) => (await fetch(`${url}/metrics`)).text()
 const haveQueueCounts = async () => {
   const heartbeats = await harness.db.selectFrom('worker_heartbeats').select('queues').execute()
@@ -28,7 +28,7 @@ test.each([
   ['no password', (url: URL) => Object.assign(url, { password: '' })],
 ])('a worker with %s for Redis exits and logs the reason without the address', async (_what, change) => {
   const address = change(new URL(harness.redis.url))
-  const worker = await launchWorker({ ...harness.environment, ...withoutPdf, REDIS_URL: address.href })
+  const worker = await launchWorker({ ...harness.environment, ...workerWithoutPdf, REDIS_URL: address.href })
   expect(await worker.ended).toBe(1)
   expect(worker.output()).toMatch(/"reason":"[^"]*(NOAUTH|WRONGPASS)/)
   expect(worker.output()).toContain('REDIS_URL: Redis refuses the login of this worker')
@@ -36,17 +36,17 @@ test.each([
 })
 
 test('a worker without Redis is not ready, logs this and reports it in the metrics until Redis returns', async () => {
-  const worker = await harness.worker(withoutPdf)
+  const worker = await harness.worker(workerWithoutPdf)
   await waitForReadiness(worker, 'ok')
   expect(worker.output()).not.toContain('alert: ')
   expect(await fetchMetrics(worker)).toContain('aeropub_redis_up 1')
-  await until('a heartbeat with queue counts', haveQueueCounts)
+  await waitFor('a heartbeat with queue counts', haveQueueCounts)
 
   await harness.redis.stop()
   await waitForReadiness(worker, 'redis unusable')
   expect((await fetchReadiness(worker)).status).toBe(503)
-  await until('a heartbeat without queue counts', async () => !(await haveQueueCounts()))
-  await until('the metric to report Redis as down', async () =>
+  await waitFor('a heartbeat without queue counts', async () => !(await haveQueueCounts()))
+  await waitFor('the metric to report Redis as down', async () =>
     (await fetchMetrics(worker)).includes('aeropub_redis_up 0'),
   )
   expect(worker.output()).toContain('alert: the worker cannot use its queues in Redis')
@@ -57,7 +57,7 @@ test('a worker without Redis is not ready, logs this and reports it in the metri
 })
 
 test('a worker is not ready when Redis rejects writes or its password', async () => {
-  const worker = await harness.worker(withoutPdf)
+  const worker = await harness.worker(workerWithoutPdf)
   await waitForReadiness(worker, 'ok')
   const redis = new Redis(harness.redis.url)
   await redis.config('SET', 'maxmemory', '1')

@@ -5,7 +5,7 @@ import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabase } from '../../../scripts/dev-services/database.mjs'
 import { runTool, type ShopProcess, startWeb } from '../../support/shop.ts'
-import { orderIn, readyToBuy } from '../support/buyer.ts'
+import { prepareBuyer, readOrderNumber } from '../support/buyer.ts'
 
 let folder: string
 let database: Awaited<ReturnType<typeof startDatabase>>
@@ -58,19 +58,19 @@ test('a shop started before the migration becomes ready after it', async () => {
 })
 
 test('a read-only database serves pages, and orders wait with a message and then succeed', async () => {
-  const { buyer, fields } = await readyToBuy(shop.url)
+  const { buyer, fields } = await prepareBuyer(shop.url)
   await runAsOperator('set global read_only = 1')
   expect(await fetchReadiness()).toBe(503)
   expect((await buyer.get(`${shop.url}/publications`)).status).toBe(200)
-  const refused = await fetch(`${shop.url}/login`, {
+  const rejectedAnswer = await fetch(`${shop.url}/login`, {
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'same-origin' },
     body: new URLSearchParams({ email: 'cliente@aeropub.test', password: 'demonstracao-2026' }),
   })
-  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5'])
-  expect(await refused.text()).toContain('Estamos em manutenção rápida')
+  expect([rejectedAnswer.status, rejectedAnswer.headers.get('Retry-After')]).toEqual([503, '5'])
+  expect(await rejectedAnswer.text()).toContain('Estamos em manutenção rápida')
   expect((await buyer.post(`${shop.url}/checkout`, fields)).status).toBe(503)
   await runAsOperator('set global read_only = 0')
   expect(await fetchReadiness()).toBe(200)
-  expect(orderIn(await buyer.post(`${shop.url}/checkout`, fields))).toBeGreaterThan(0)
+  expect(readOrderNumber(await buyer.post(`${shop.url}/checkout`, fields))).toBeGreaterThan(0)
 })

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { queuePrefix } from '#app/jobs/platform/queues.server.ts'
 import { type Node, startRedisCluster, startSentinels } from '../../support/redis-topology.ts'
-import { until } from '../../support/shop.ts'
+import { waitFor } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
 import { expectInvariants } from '../invariants.ts'
-import { buy } from '../support/buyer.ts'
+import { buyPublication } from '../support/buyer.ts'
 
 const open: { end(): Promise<void> }[] = []
 
@@ -19,18 +19,18 @@ async function startShop(environment: Record<string, string>): Promise<FaultHarn
   return harness
 }
 
-async function isPrimary({ ask }: Node): Promise<boolean> {
-  return (await ask.info('replication')).includes('role:master')
+async function isPrimary({ client }: Node): Promise<boolean> {
+  return (await client.info('replication')).includes('role:master')
 }
 
-async function kill({ process: child }: Node): Promise<void> {
+async function killNode({ process: child }: Node): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
 }
 
 test.each([
-  ['dies', (primary: Node) => kill(primary)],
+  ['dies', (primary: Node) => killNode(primary)],
   ['freezes', async ({ process: child }: Node) => void child.kill('SIGSTOP')],
 ])(
   'when the primary %s and the Sentinels promote another, no order is lost and no effect duplicated',
@@ -41,12 +41,12 @@ test.each([
     const web = await harness.web()
     await harness.worker()
     await harness.worker()
-    const before = await buy(web.url)
+    const before = await buyPublication(web.url)
     await harness.done()
     await fall(redis.primary)
-    const meanwhile = await buy(web.url)
-    await until('another primary', () => isPrimary(redis.replica))
-    const after = await buy(web.url)
+    const meanwhile = await buyPublication(web.url)
+    await waitFor('another primary', () => isPrimary(redis.replica))
+    const after = await buyPublication(web.url)
     await expectInvariants(harness, [before.orderId, meanwhile.orderId, after.orderId])
   },
 )
@@ -57,12 +57,12 @@ test('when a Cluster node fails and its replica takes over, no order is lost and
   const harness = await startShop(redis.environment)
   const web = await harness.web()
   await harness.worker()
-  const before = await buy(web.url)
+  const before = await buyPublication(web.url)
   await harness.done()
-  expect(await redis.owner.ask.dbsize()).toBeGreaterThan(0)
-  await kill(redis.owner)
-  const meanwhile = await buy(web.url)
-  await until('another primary', () => isPrimary(redis.replica))
-  const after = await buy(web.url)
+  expect(await redis.owner.client.dbsize()).toBeGreaterThan(0)
+  await killNode(redis.owner)
+  const meanwhile = await buyPublication(web.url)
+  await waitFor('another primary', () => isPrimary(redis.replica))
+  const after = await buyPublication(web.url)
   await expectInvariants(harness, [before.orderId, meanwhile.orderId, after.orderId])
 })

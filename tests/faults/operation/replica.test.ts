@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { startProxy } from '../../support/fakes/tcp-proxy.ts'
-import { type ShopProcess, until } from '../../support/shop.ts'
+import { type ShopProcess, waitFor } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
 import { Buyer, publications } from '../support/buyer.ts'
 import { startDatabasePair } from './database-pair.ts'
 
-const given = process.env.DATABASE_URL
+const serverUrl = process.env.DATABASE_URL
 let pair: Awaited<ReturnType<typeof startDatabasePair>>
 let line: Awaited<ReturnType<typeof startProxy>>
 let harness: FaultHarness
@@ -16,12 +16,12 @@ let staff: Buyer
 
 const id = publications.manual
 const list = paths.admin.publications()
-let turn = 0
+let nextPort = 0
 let onlyThere: string
-let usual: { name: string; price: number }
+let publication: { name: string; price: number }
 
 beforeAll(async () => {
-  pair = await startDatabasePair(given ?? '')
+  pair = await startDatabasePair(serverUrl ?? '')
   process.env.DATABASE_URL = pair.primary.url
   harness = await startHarness()
   line = await startProxy({ port: pair.port })
@@ -36,17 +36,17 @@ beforeAll(async () => {
 }, 180_000)
 
 afterAll(async () => {
-  process.env.DATABASE_URL = given
+  process.env.DATABASE_URL = serverUrl
   await harness?.end()
   await line?.close()
   await pair?.end()
 })
 
 const fetchReadiness = async ({ url }: ShopProcess) => (await fetch(`${url}/readyz`)).text()
-const isUsed = (is: boolean) =>
-  until(`the replica ${is ? 'in' : 'out of'} use`, async () => {
-    const said = await Promise.all([shop, other].map(fetchReadiness))
-    return said.every((words) => words === `ok\nreplica ${is ? '' : 'not '}in use`)
+const isUsed = (expected: boolean) =>
+  waitFor(`the replica ${expected ? 'in' : 'out of'} use`, async () => {
+    const readiness = await Promise.all([shop, other].map(fetchReadiness))
+    return readiness.every((text) => text === `ok\nreplica ${expected ? '' : 'not '}in use`)
   })
 const runOnReplica = (statement: string) =>
   pair.onReplica(
@@ -54,7 +54,7 @@ const runOnReplica = (statement: string) =>
     'set session sql_log_bin = 0',
     statement,
   )
-const change = (values: { name?: string; price?: number }) =>
+const changePublication = (values: { name?: string; price?: number }) =>
   harness.db.updateTable('publications').set(values).where('id', '=', id).execute()
 
 /**
@@ -62,14 +62,14 @@ const change = (values: { name?: string; price?: number }) =>
  * source.
  */
 beforeEach(async () => {
-  turn += 1
-  onlyThere = `Nome que só a réplica tem ${turn}`
-  usual = { name: `Manual que as duas têm ${turn}`, price: 123_456 }
-  await change(usual)
+  nextPort += 1
+  onlyThere = `Nome que só a réplica tem ${nextPort}`
+  publication = { name: `Manual que as duas têm ${nextPort}`, price: 123_456 }
+  await changePublication(publication)
   await isUsed(true)
-  await until('the title at the replica', async () => {
+  await waitFor('the title at the replica', async () => {
     await runOnReplica(
-      `update publications set name = '${onlyThere}' where id = ${id} and name = '${usual.name}'`,
+      `update publications set name = '${onlyThere}' where id = ${id} and name = '${publication.name}'`,
     )
     return (await staff.get(`${shop.url}${list}`)).text.includes(onlyThere)
   })
@@ -78,13 +78,13 @@ beforeEach(async () => {
 test('lists, their files and the catalogue are read from the replica, single records and the login from the primary', async () => {
   expect((await staff.get(`${shop.url}${paths.admin.publicationsFile('csv')}`)).text).toContain(onlyThere)
   const record = (await staff.get(`${shop.url}${paths.admin.publication(id)}`)).text
-  expect([record.includes(usual.name), record.includes(onlyThere)]).toEqual([true, false])
+  expect([record.includes(publication.name), record.includes(onlyThere)]).toEqual([true, false])
   // Pages are cached until the catalogue changes, so each attempt uses another search until the replica is detected.
-  const words = onlyThere.split(' ')
-  let asked = 0
-  await until('a search of the catalogue at the replica', async () => {
-    asked += 1
-    const search = words.filter((_, place) => place === 0 || (asked >> (place - 1)) % 2).join(' ')
+  const names = onlyThere.split(' ')
+  let requestCount = 0
+  await waitFor('a search of the catalogue at the replica', async () => {
+    requestCount += 1
+    const search = names.filter((_, place) => place === 0 || (requestCount >> (place - 1)) % 2).join(' ')
     const { text } = await new Buyer().get(`${shop.url}/publications?${new URLSearchParams({ search })}`)
     return text.includes(onlyThere)
   })
@@ -94,7 +94,7 @@ test('lists, their files and the catalogue are read from the replica, single rec
 test('only the sender of a form reads from the primary', async () => {
   const writer = staff.duplicate()
   await writer.post(`${other.url}/cart`, { publication_id: String(id), add: '1' })
-  expect((await writer.get(`${shop.url}${list}`)).text).toContain(usual.name)
+  expect((await writer.get(`${shop.url}${list}`)).text).toContain(publication.name)
   expect((await staff.get(`${shop.url}${list}`)).text).toContain(onlyThere)
 })
 
@@ -104,7 +104,7 @@ test('the next page of every web process shows a new price, however late the rep
     await isUsed(true)
     for (const price of [234_567, 345_678, 456_789]) {
       const shown = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2 }).format(price / 100)
-      await change({ price })
+      await changePublication({ price })
       for (const { url } of [other, shop, other])
         for (const path of [paths.publication(id), '/publications?search=duas+t%C3%AAm'])
           expect((await new Buyer().get(`${url}${path}`)).text, `${path} of ${url}`).toContain(shown)
@@ -120,8 +120,8 @@ test('a lagging replica is skipped and used again, with one log line each', asyn
   await pair.onReplica('stop replica sql_thread')
   try {
     await isUsed(false)
-    expect((await staff.get(`${shop.url}${list}`)).text).toContain(usual.name)
-    await until('a line in the log', async () => countLines() > before)
+    expect((await staff.get(`${shop.url}${list}`)).text).toContain(publication.name)
+    await waitFor('a line in the log', async () => countLines() > before)
   } finally {
     await pair.onReplica('start replica sql_thread')
   }
@@ -137,9 +137,9 @@ test('a replica killed under traffic fails no page, and is used again when it re
     while (!isOver)
       statuses.push((await staff.get(`${(visitor % 2 ? shop : other).url}${list}?page=1`)).status)
   })
-  const waitForAnswers = (more: number) => {
-    const goal = statuses.length + more
-    return until('answers', async () => statuses.length >= goal)
+  const waitForAnswers = (count: number) => {
+    const goal = statuses.length + count
+    return waitFor('answers', async () => statuses.length >= goal)
   }
   await waitForAnswers(10)
   await pair.killReplica()
@@ -159,7 +159,7 @@ test('an unresponsive replica is skipped before a statement reaches its limit', 
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => staff.get(`${shop.url}${list}`, AbortSignal.timeout(10_000))),
   )
-  expect(answers.map(({ status, text }) => [status, text.includes(usual.name)])).toEqual(
+  expect(answers.map(({ status, text }) => [status, text.includes(publication.name)])).toEqual(
     answers.map(() => [200, true]),
   )
   await isUsed(false)

@@ -43,8 +43,8 @@ test('a backup succeeds when the shop cannot record it, and prints the command t
   await sql`drop trigger no_notes`.execute(harness.db)
 })
 
-const drill = async (environment: Record<string, string | undefined>, ...words: string[]) => {
-  const run = promisify(execFile)(process.execPath, ['scripts/backup/restore-drill.mjs', ...words], {
+const runDrill = async (environment: Record<string, string | undefined>, ...args: string[]) => {
+  const run = promisify(execFile)(process.execPath, ['scripts/backup/restore-drill.mjs', ...args], {
     env: { ...process.env, ...environment },
   })
   return (await run).stdout
@@ -52,10 +52,10 @@ const drill = async (environment: Record<string, string | undefined>, ...words: 
 
 test('the drill restores the newest backup elsewhere, opens an order and reports possible losses', async () => {
   await runTool('backup', harness.environment, [getBackupFolder()])
-  const output = await drill(harness.environment, getBackupFolder(), '--database-url', target.url)
+  const output = await runDrill(harness.environment, getBackupFolder(), '--database-url', target.url)
   expect(output).toMatch(/shop: open, order \d+ shown to its buyer/)
   expect(output).toMatch(/RPO: \d+ minutes \(what came after 20\S+Z is lost\)\nRTO: \d+\.\d s/)
-  await expect(drill({ ...harness.environment, BACKUP_KEY: '' }, getBackupFolder())).rejects.toThrow(
+  await expect(runDrill({ ...harness.environment, BACKUP_KEY: '' }, getBackupFolder())).rejects.toThrow(
     'BACKUP_KEY',
   )
 })
@@ -81,13 +81,17 @@ test.runIf(canReplay)(
       expect(await runTool('backup', environment, [getBackupFolder()])).toMatch(
         /binary log: binlog\.\d+ from \d+/,
       )
-      const like = await db.selectFrom('orders').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
-      const order = { ...like, id: 700_001, checkout_token: 'after-the-backup' }
+      const templateOrder = await db
+        .selectFrom('orders')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      const order = { ...templateOrder, id: 700_001, checkout_token: 'after-the-backup' }
       await db.insertInto('orders').values(order).execute()
       await db.updateTable('orders').set({ note: 'ção' }).where('id', '=', order.id).execute()
       const { web: WEB_DATABASE_URL, worker: WORKER_DATABASE_URL } = source.users
       await runTool('database-users', { ...environment, WEB_DATABASE_URL, WORKER_DATABASE_URL })
-      const output = await drill(environment, getBackupFolder(), '--replay')
+      const output = await runDrill(environment, getBackupFolder(), '--replay')
       expect(output).toContain('came by the binary log: 1 orders, ')
       expect(output).toMatch(/compared: all \d{3,} rows are those/)
       expect(output).toContain('shop: open, order 700001 shown to its buyer')

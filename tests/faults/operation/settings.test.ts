@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const wrong: NodeJS.ProcessEnv = {
+const invalidVariables: NodeJS.ProcessEnv = {
   NODE_ENV: 'production',
   PATH: process.env.PATH,
   APP_ENV: 'production',
@@ -20,14 +20,17 @@ test.each([
   ['database-users', 1],
   ['first-admin', 1],
   ['backup', 1],
-  // A mail server that runs the command retries later.
+  // The mail server that runs this command retries after this exit code.
   ['bounce', 75],
 ] as const)(
   '%s lists all invalid settings without a stack or a value, and exits with %i',
   async (name, ending) => {
     const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
-      execFile(process.execPath, [`build/tools/${name}.js`], { env: wrong }, (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      execFile(
+        process.execPath,
+        [`build/tools/${name}.js`],
+        { env: invalidVariables },
+        (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
       )
     })
     expect(code).toBe(ending)
@@ -41,7 +44,7 @@ test.each([
 test.each(['web', 'worker'])('the %s with few file handles says so in one line and exits', async (name) => {
   const command = `ulimit -n 60; exec "${process.execPath}" build/tools/${name}.js`
   const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
-    execFile('/bin/sh', ['-c', command], { env: wrong }, (error, stdout, stderr) =>
+    execFile('/bin/sh', ['-c', command], { env: invalidVariables }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
     )
   })
@@ -64,17 +67,17 @@ test('the worker reports an invalid mail key, which only the worker reads, and e
     DKIM_KEY_FILE: '/nowhere/key.pem',
     DATABASE_WAIT_MS: '1',
   }
-  const run = (name: string) =>
+  const runProgram = (name: string) =>
     new Promise<{ code: number; said: string }>((resolve) => {
       execFile(process.execPath, [`build/tools/${name}.js`], { env }, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
       )
     })
-  expect(await run('worker')).toEqual({
+  expect(await runProgram('worker')).toEqual({
     code: 1,
     said: 'Environment not usable:\n  DKIM_KEY_FILE: does not exist\n',
   })
-  expect((await run('migrate')).said).not.toContain('DKIM')
+  expect((await runProgram('migrate')).said).not.toContain('DKIM')
 })
 
 test.each([
@@ -82,7 +85,7 @@ test.each([
   ['a missing database', (url: URL) => Object.assign(url, { pathname: '/nowhere_1' }), 'DATABASE_URL: '],
 ] as const)(
   'web, worker, migrate and backup with %s report the fault in one line and exit',
-  async (_what, change, words) => {
+  async (_what, change, expectedText) => {
     const env: NodeJS.ProcessEnv = {
       NODE_ENV: 'test',
       PATH: process.env.PATH,
@@ -99,7 +102,7 @@ test.each([
         )
       })
       expect(code).toBe(1)
-      expect(said).toContain(words)
+      expect(said).toContain(expectedText)
       expect(said).not.toMatch(/secret-1|\\n\s+at /)
     }
   },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startFakeServer } from '#tests/support/fakes/fake-server.ts'
-import { until } from '../../support/shop.ts'
+import { waitFor } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
-import { buy } from '../support/buyer.ts'
+import { buyPublication } from '../support/buyer.ts'
 
 const attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) })
 const span = z.object({
@@ -44,25 +44,25 @@ function listSpans(service: string) {
 }
 
 function findAttribute(attributes: z.output<typeof attribute>[], key: string): unknown {
-  const [value] = Object.values(attributes.find((each) => each.key === key)?.value ?? {})
+  const [value] = Object.values(attributes.find((attribute) => attribute.key === key)?.value ?? {})
   return value
 }
 
 test('a trace covers an order from its form to the mail server, without personal data', async () => {
   const web = await harness.web({ TRUST_PROXY: '1' })
   const worker = await harness.worker()
-  await buy(web.url)
+  await buyPublication(web.url)
   await harness.done()
-  const form = await until('the span of the form', async () =>
+  const form = await waitFor('the span of the form', async () =>
     listSpans('aeropub-web').find(({ name, events }) => name === 'POST /checkout' && events.length > 0),
   )
   const promised = form.events.map(({ attributes }) => findAttribute(attributes, 'aeropub.effect'))
-  const run = await until('the run of the boleto', async () =>
+  const run = await waitFor('the run of the boleto', async () =>
     listSpans('aeropub-worker').find(({ name }) => name === 'issue-boleto'),
   )
   expect(promised).toContain(findAttribute(run.attributes, 'aeropub.effect'))
-  // The span of a call may arrive before that of its run.
-  const mail = await until('a run that called the mail server', async () => {
+  // The span of a call may arrive before the span of its run.
+  const mail = await waitFor('a run that called the mail server', async () => {
     const spans = listSpans('aeropub-worker')
     const calls = spans.filter(({ name }) => name === 'mail')
     return spans.find(({ spanId, traceId }) =>
@@ -74,13 +74,13 @@ test('a trace covers an order from its form to the mail server, without personal
     events.map(({ attributes }) => findAttribute(attributes, 'aeropub.effect')),
   )
   expect(effects).toContain(findAttribute(mail.attributes, 'aeropub.effect'))
-  const sent = receiver.requests.map(({ body }) => body).join()
-  expect(sent).not.toMatch(/@|cookie|password/i)
+  const exportedTraces = receiver.requests.map(({ body }) => body).join()
+  expect(exportedTraces).not.toMatch(/@|cookie|password/i)
 
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   await fetch(`${web.url}/terms`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
-  const continued = await until('the trace of the proxy', async () =>
-    listSpans('aeropub-web').find((each) => each.traceId === traceId),
+  const continued = await waitFor('the trace of the proxy', async () =>
+    listSpans('aeropub-web').find((span) => span.traceId === traceId),
   )
   expect(continued).toMatchObject({ name: 'GET /terms', parentSpanId: '00f067aa0ba902b7' })
   expect(await web.stop()).toBe(0)
@@ -91,10 +91,10 @@ test('a request without a trusted proxy starts its own trace', async () => {
   const web = await harness.web()
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   await fetch(`${web.url}/privacy`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
-  const own = await until('its span', async () =>
+  const ownSpan = await waitFor('its span', async () =>
     listSpans('aeropub-web').find(({ name }) => name === 'GET /privacy'),
   )
-  expect(own.traceId).not.toBe(traceId)
+  expect(ownSpan.traceId).not.toBe(traceId)
   expect(await web.stop()).toBe(0)
 })
 
@@ -104,20 +104,20 @@ const throwing = `--import=data:text/javascript,${encodeURIComponent(
 )}`
 
 test.each(['web', 'worker'] as const)('an uncaught error is logged and ends the %s', async (kind) => {
-  const doomed = await harness[kind]({ NODE_OPTIONS: throwing })
-  doomed.signal('SIGUSR2')
-  expect(await doomed.ended).toBe(1)
-  expect(doomed.output()).toMatch(/"level":60[^\n]*a fault of nobody/)
+  const killedProcess = await harness[kind]({ NODE_OPTIONS: throwing })
+  killedProcess.signal('SIGUSR2')
+  expect(await killedProcess.ended).toBe(1)
+  expect(killedProcess.output()).toMatch(/"level":60[^\n]*a fault of nobody/)
 })
 
 test('the supervisor logs a killed web process and ends on its own errors', async () => {
   const web = await harness.web({ WEB_PROCESSES: '2', NODE_OPTIONS: throwing })
-  const started = await until(
+  const started = await waitFor(
     'a web process',
     async () => /"pid":(\d+),[^\n]*"msg":"web started"/.exec(web.output()) ?? undefined,
   )
   process.kill(Number(started[1]), 'SIGKILL')
-  await until('the log line', async () => web.output().includes('web process ended unasked') || undefined)
+  await waitFor('the log line', async () => web.output().includes('web process ended unasked') || undefined)
   web.signal('SIGUSR2')
   expect(await web.ended).toBe(1)
   expect(web.output()).toMatch(/"level":60[^\n]*a fault of nobody/)
@@ -125,9 +125,9 @@ test('the supervisor logs a killed web process and ends on its own errors', asyn
 
 test('a port in use is logged before the process ends', async () => {
   const port = Number(new URL(receiver.url).port)
-  const doomed = await harness.web({}, port)
-  expect(await doomed.ended).toBe(1)
-  expect(doomed.output()).toMatch(/"level":60[^\n]*web cannot listen/)
+  const killedWeb = await harness.web({}, port)
+  expect(await killedWeb.ended).toBe(1)
+  expect(killedWeb.output()).toMatch(/"level":60[^\n]*web cannot listen/)
 })
 
 test('an unresponsive trace receiver delays neither pages nor the end of a process', async () => {
@@ -135,7 +135,7 @@ test('an unresponsive trace receiver delays neither pages nor the end of a proce
   const web = await harness.web()
   expect((await fetch(`${web.url}/contact`)).status).toBe(200)
   expect(await web.stop()).toBe(0)
-  const doomed = await harness.web({ NODE_OPTIONS: throwing })
-  doomed.signal('SIGUSR2')
-  expect(await doomed.ended).toBe(1)
+  const killedWeb = await harness.web({ NODE_OPTIONS: throwing })
+  killedWeb.signal('SIGUSR2')
+  expect(await killedWeb.ended).toBe(1)
 })

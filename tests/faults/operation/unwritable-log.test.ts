@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findFreePort, until } from '#tests/support/shop.ts'
+import { findFreePort, waitFor } from '#tests/support/shop.ts'
 
 test.each([
   ['web', 'PORT'],
   ['worker', 'WORKER_PORT'],
 ] as const)('a %s with an unwritable log responds and ends on SIGTERM', async (name, portName) => {
   const port = await findFreePort()
-  const full = openSync('/dev/full', 'w')
+  const fullDevice = openSync('/dev/full', 'w')
   const child = spawn(process.execPath, [`build/tools/${name}.js`], {
-    stdio: ['ignore', full, 'ignore'],
+    stdio: ['ignore', fullDevice, 'ignore'],
     env: {
       NODE_ENV: 'test',
       PATH: process.env.PATH,
@@ -22,10 +22,10 @@ test.each([
       DATA_DIR: process.env.DATA_DIR,
     },
   })
-  closeSync(full)
+  closeSync(fullDevice)
   const ended = once(child, 'exit')
   try {
-    await until(`healthz of the ${name}`, async () => {
+    await waitFor(`healthz of the ${name}`, async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
       return answer?.status === 200
     })

@@ -7,7 +7,7 @@ const held = new Set<Invariant>()
 const pagesRead: string[] = []
 
 /** Records a passed invariant; with M, the texts of the pages shown to buyers. */
-export function noteHeld(invariant: Invariant, pages: string[] = []): void {
+export function recordInvariant(invariant: Invariant, pages: string[] = []): void {
   held.add(invariant)
   pagesRead.push(...pages)
 }
@@ -24,7 +24,7 @@ export function watchRows(note: (run: Run) => void): void {
   afterEach(({ task }) => {
     const rows = rowsIn(task.name)
     if (rows.length === 0 || task.result?.state === 'fail') return
-    expect({ test: task.name, held: letters.filter((each) => held.has(each)) }).toEqual({
+    expect({ test: task.name, held: letters.filter((letter) => held.has(letter)) }).toEqual({
       test: task.name,
       held: [...letters],
     })

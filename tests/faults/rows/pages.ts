@@ -20,7 +20,7 @@ export function readRows(): Row[] {
   })
 }
 
-const mark = (cases: number) => (cases > 0 ? '✓' : '–')
+const formatMark = (cases: number) => (cases > 0 ? '✓' : '–')
 
 /** Returns the generated part of docs/reliability.md. */
 export function reliabilityTable(rows = readRows()): string {
@@ -33,7 +33,7 @@ export function reliabilityTable(rows = readRows()): string {
         String(number),
         fault,
         means,
-        ...letters.map(() => mark(cases)),
+        ...letters.map(() => formatMark(cases)),
         String(cases),
         words ? `“${words}”` : 'no difference',
       ]),
@@ -42,7 +42,7 @@ export function reliabilityTable(rows = readRows()): string {
 }
 
 /** Replaces the text between the marks of this name. */
-export function between(text: string, name: string, content: string): string {
+export function replaceBetweenMarks(text: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
   const [before, rest] = text.split(begin)
   const after = rest?.split(end)[1]

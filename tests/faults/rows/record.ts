@@ -38,21 +38,21 @@ export function readRecord(): HeldRecord {
 /** Replaces the results of a file on one server; removes deleted tests. */
 export function recordRun(file: string, server: string, runs: readonly Run[]): void {
   const record = readRecord()
-  const known = record[file] ?? {}
-  const own = rowTests().filter((test) => test.file === file)
-  const tests = own.map(({ title }): [string, Held] => {
+  const fileRecord = record[file] ?? {}
+  const fileTests = rowTests().filter((test) => test.file === file)
+  const tests = fileTests.map(({ title }): [string, Held] => {
     const cases = runs.filter((run) => makePattern(title).test(run.title))
-    const words = new Set([...(known[title]?.words ?? []), ...cases.flatMap((run) => run.words)])
+    const words = new Set([...(fileRecord[title]?.words ?? []), ...cases.flatMap((run) => run.words)])
     return [
       title,
       {
-        cases: { ...known[title]?.cases, ...(cases.length > 0 ? { [server]: cases.length } : {}) },
+        cases: { ...fileRecord[title]?.cases, ...(cases.length > 0 ? { [server]: cases.length } : {}) },
         words: [...words].sort((a, b) => a - b),
       },
     ]
   })
-  const all = { ...record, [file]: Object.fromEntries(tests) }
-  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const newRecord = { ...record, [file]: Object.fromEntries(tests) }
+  const sorted = Object.fromEntries(Object.entries(newRecord).sort(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(recordFile, `${JSON.stringify(sorted, null, 2)}\n`)
 }
 

@@ -1,7 +1,7 @@
 import { rowTests, testPaths } from './record.ts'
 import { faultRows, type Part } from './table.ts'
 
-/** Parts in which the two servers differ: locks, cut connections, leases. */
+/** Parts in which MySQL and MariaDB differ: locks, cut connections, leases. */
 const partsOfEachServer: readonly Part[] = ['database', 'worker']
 
 export const isForEachServer = (row: number): boolean =>
@@ -26,9 +26,9 @@ function selectRows(rows: number[]): Selection {
   return { rows, paths: () => listPaths(rows) }
 }
 
-function listPaths(wanted: readonly number[]): string[] {
-  const found = listTests().filter(({ rows }) => rows.some((row) => wanted.includes(row)))
-  return [...new Set(found.map(({ path }) => path))]
+function listPaths(wantedRows: readonly number[]): string[] {
+  const matchingTests = listTests().filter(({ rows }) => rows.some((row) => wantedRows.includes(row)))
+  return [...new Set(matchingTests.map(({ path }) => path))]
 }
 
 /** Returns the selection that FAULTS names. Throws if there is none. */

@@ -26,7 +26,7 @@ export type Part =
 export type FaultRow = {
   part: Part
   fault: string
-  /** How the test causes the fault. */
+  /** Describes how the test causes the fault. */
   means: string
   /** Text shown to buyers meanwhile; undefined if nothing changes. */
   words?: string

@@ -39,7 +39,7 @@ export class Buyer {
     for (const [name, { name: fileName, content }] of Object.entries(files ?? {}))
       if (body instanceof FormData) body.append(name, new File([new Uint8Array(content)], fileName))
     const answer = await this.#send(url, { method: 'POST', body })
-    const order = orderIn(answer)
+    const order = readOrderNumber(answer)
     if (!Number.isNaN(order)) owners.set(order, this)
     return answer
   }
@@ -64,7 +64,7 @@ export class Buyer {
   async fillForm(url: string, email: string): Promise<Record<string, string>> {
     const first = await this.get(`${url}/checkout`)
     const fields = {
-      ...typed,
+      ...buyerFields,
       'buyer.email': email,
       checkout_token: readHidden(first.text, 'checkout_token'),
     }
@@ -101,11 +101,11 @@ export class Buyer {
   async #send(url: string, init: RequestInit): Promise<Shown> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
-    const ask = () =>
+    const fetchOnce = () =>
       fetch(url, { signal: AbortSignal.timeout(60_000), ...init, headers, redirect: 'manual' })
     // Browsers repeat a GET whose idle connection the server closed at that moment.
-    const answer = await ask().catch((error: unknown) => {
-      if (init.method === undefined && isClosedConnection(error)) return ask()
+    const answer = await fetchOnce().catch((error: unknown) => {
+      if (init.method === undefined && isClosedConnection(error)) return fetchOnce()
       throw error
     })
     for (const line of answer.headers.getSetCookie()) {
@@ -129,7 +129,7 @@ export class Buyer {
 type SentFile = { name: string; content: Uint8Array }
 
 /** Values that a buyer types. `buyer.password` opens the account. */
-export const typed = {
+export const buyerFields = {
   person_or_company: '0',
   'buyer.name': 'Ana Inventada da Silva',
   'buyer.cpf': '529.982.247-25',
@@ -156,7 +156,7 @@ export const publications = { manual: 62, index: 58 }
 let counter = 0
 
 /** Returns a buyer with a completed confirmation form that was not sent. */
-export async function readyToBuy(url: string, publication = publications.manual) {
+export async function prepareBuyer(url: string, publication = publications.manual) {
   counter += 1
   const buyer = new Buyer()
   const email = `falha-${process.pid}-${counter}@exemplo.test`
@@ -164,14 +164,14 @@ export async function readyToBuy(url: string, publication = publications.manual)
 }
 
 /** Buys a printed manual, or these publications, over HTTP. Returns order number, buyer and form. */
-export async function buy(url: string, publication = publications.manual) {
-  const { buyer, fields } = await readyToBuy(url, publication)
+export async function buyPublication(url: string, publication = publications.manual) {
+  const { buyer, fields } = await prepareBuyer(url, publication)
   const answer = await buyer.post(`${url}/checkout`, fields)
-  return { buyer, fields, answer, orderId: orderIn(answer) }
+  return { buyer, fields, answer, orderId: readOrderNumber(answer) }
 }
 
 /** Returns the order number in the redirect of a response. */
-export function orderIn({ location }: { location: string }): number {
+export function readOrderNumber({ location }: { location: string }): number {
   return Number(/\/payment\/(\d+)$/.exec(location)?.[1] ?? Number.NaN)
 }
 

@@ -42,7 +42,7 @@ export default async function prepareDemonstration(): Promise<(() => Promise<voi
   await writeFile(file, JSON.stringify(demonstration))
   process.env[VARIABLE] = file
   return async () => {
-    for (const pid of await readdir(processes)) kill(Number(pid))
+    for (const pid of await readdir(processes)) killProcess(Number(pid))
     await database.drop()
     await rm(folder, { recursive: true, force: true })
   }
@@ -61,14 +61,14 @@ type Target = { url: string; dataFolder: string; db: Kysely<Database> }
 /** Runs the seed command and removes rows that would send mails, because tests count mails. */
 export async function seedDatabase(
   { url, dataFolder, db }: Target,
-  more: Record<string, string | undefined>,
+  extraEnvironment: Record<string, string | undefined>,
 ) {
   const environment = {
     NODE_ENV: 'production',
     APP_ENV: 'test',
     COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
     REDIS_URL: 'redis://127.0.0.1:1',
-    ...more,
+    ...extraEnvironment,
     DATABASE_URL: url,
     DATA_DIR: dataFolder,
   }
@@ -86,7 +86,7 @@ export async function seedDatabase(
  * Restores the seeded database and folder; ids continue. Returns false, without restoring, if a test changed
  * the tables themselves.
  */
-export async function refill(demonstration: Demonstration, target: Target): Promise<boolean> {
+export async function refillDatabase(demonstration: Demonstration, target: Target): Promise<boolean> {
   if ((await formatColumns(target.db)) !== demonstration.columns) return false
   const connection = await createConnection({ uri: target.url, multipleStatements: true })
   try {
@@ -129,8 +129,8 @@ async function refillStatements(url: string): Promise<string[]> {
   const copies: string[] = []
   for (const name of tables) {
     const { rows } = await sql`select 1 from ${sql.id(name)} limit 1`.execute(db)
-    const own = columns.filter((each) => each.name === name && each.isStored)
-    const list = own.map(({ column }) => `\`${column}\``).join()
+    const storedColumns = columns.filter((column) => column.name === name && column.isStored)
+    const list = storedColumns.map(({ column }) => `\`${column}\``).join()
     if (rows.length > 0)
       copies.push(`insert into \`${name}\` (${list}) select ${list} from \`${source}\`.\`${name}\``)
   }
@@ -138,7 +138,7 @@ async function refillStatements(url: string): Promise<string[]> {
   return [...tables.map((name) => `delete from \`${name}\``), ...copies]
 }
 
-function kill(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {

@@ -13,7 +13,7 @@ export async function startMailServer() {
   const hangUps = { left: 0 }
   const slowness = { ms: 0 }
   let onTaken: (() => void) | undefined
-  const open = () =>
+  const openServer = () =>
     new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -43,7 +43,7 @@ export async function startMailServer() {
     })
   const port = await findFreePort()
   const startListening = async () => {
-    const opened = open()
+    const opened = openServer()
     // A worker killed during a message resets its connection; without a listener that ends the test process.
     opened.on('error', () => undefined)
     await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', () => resolve()))
@@ -57,7 +57,7 @@ export async function startMailServer() {
     reject: (times: number) => {
       refusals.left = times
     },
-    /** Calls back when the next message was accepted, before the sender knows. */
+    /** Calls back after the server accepted the next message and before it confirms it. */
     nextTaken: (then: () => void) =>
       new Promise<void>((resolve) => {
         onTaken = () => {

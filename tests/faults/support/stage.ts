@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
 import { createDatabase, runPrefix } from '../../support/fresh-database.ts'
 import { findFreePort, type ShopProcess, startWeb } from '../../support/shop.ts'
-import { catalogueStamp, findDemonstration, refill, seedDatabase } from './demonstration.ts'
+import { catalogueStamp, findDemonstration, refillDatabase, seedDatabase } from './demonstration.ts'
 import { startMailServer } from './mail-server.ts'
 import { killAtEnd } from './run-processes.ts'
 
@@ -16,7 +16,7 @@ type Environment = Record<string, string | undefined>
  * a time.
  */
 export type Stage = Awaited<ReturnType<typeof openStage>> & {
-  /** Releases it to the next test, with its running web processes and no others. */
+  /** Releases the stage to the next test with its running web processes. */
   leave(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ type OpenStage = Awaited<ReturnType<typeof openStage>>
 /** The released stages of this test process, whose files run one after the other and share this module. */
 const freeStages: OpenStage[] = []
 
-/** Returns a stage with the seeded demonstration: a released one, else a new one. */
+/** Returns a stage with the seeded demonstration: a released stage if there is one, otherwise a new one. */
 export async function takeStage(serverUrl: string, environment: Environment): Promise<Stage> {
   // With a bucket, the seed command itself must write the files.
   const demonstration = environment.S3_URL ? undefined : await findDemonstration(serverUrl)
@@ -35,11 +35,11 @@ export async function takeStage(serverUrl: string, environment: Environment): Pr
     // Web processes cache the state of the shop for a second.
     if ((await catalogueStamp(stage.db)) !== demonstration.stamp) await stage.endWebs()
     await Promise.all([stage.redis.reset(), stage.mail.reset()])
-    if (await refill(demonstration, stage)) return shareStage(stage)
+    if (await refillDatabase(demonstration, stage)) return shareStage(stage)
     await stage.close()
   }
   const stage = await openStage(serverUrl, runPrefix(process.env.TEST_RUN ?? ''))
-  await refill(demonstration, stage)
+  await refillDatabase(demonstration, stage)
   return shareStage(stage)
 }
 
@@ -92,26 +92,26 @@ async function openRedis(prefix = 'aeropub-faults') {
   const folder = await mkdtemp(join(tmpdir(), `${prefix}-redis-`))
   const port = await findFreePort()
   let isTouched = false
-  const open = async () => {
+  const startServer = async () => {
     const opened = await startRedis({ dir: folder, port })
     killAtEnd(opened.pid, opened.instance.exited)
     return opened
   }
-  let redis = await open()
-  const touch = () => {
+  let redis = await startServer()
+  const markUsed = () => {
     isTouched = true
     return redis
   }
-  const forget = () => rm(join(folder, 'data'), { recursive: true, force: true })
+  const deleteData = () => rm(join(folder, 'data'), { recursive: true, force: true })
   return {
     url: redis.url,
-    stop: () => touch().stop(),
-    kill: () => touch().kill(),
-    signal: (name: NodeJS.Signals) => void process.kill(touch().pid, name),
+    stop: () => markUsed().stop(),
+    kill: () => markUsed().kill(),
+    signal: (name: NodeJS.Signals) => void process.kill(markUsed().pid, name),
     start: async () => {
-      redis = await open()
+      redis = await startServer()
     },
-    forget,
+    deleteData,
     async reset() {
       const client = isTouched ? undefined : new Redis(redis.url)
       if (client) {
@@ -120,8 +120,8 @@ async function openRedis(prefix = 'aeropub-faults') {
         await client.quit()
       } else {
         await redis.kill()
-        await forget()
-        redis = await open()
+        await deleteData()
+        redis = await startServer()
         isTouched = false
       }
     },

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import pLimit from 'p-limit'
-import { until } from '../../support/shop.ts'
-import { buy, publications } from './buyer.ts'
+import { waitFor } from '../../support/shop.ts'
+import { buyPublication, publications } from './buyer.ts'
 
 const CLIENTS = 64
 /** The number of concurrent requests, few enough for buyers to proceed on a busy machine. */
@@ -24,13 +24,13 @@ export function startTraffic(url: string) {
   const turns = pLimit(ASKING)
   const seen = { answered: 0, failed: [] as string[], orders: [] as number[] }
   let isOver = false
-  const ask = (path: string, agent: Agent) =>
+  const fetchPath = (path: string, agent: Agent) =>
     new Promise<void>((resolve) => {
       const fail = (error: Error) => {
         seen.failed.push(`${path}: ${error.message}`)
         resolve()
       }
-      const asked = get(`${url}${path}`, { agent }, (answer) => {
+      const clientRequest = get(`${url}${path}`, { agent }, (answer) => {
         if (answer.statusCode !== 200) seen.failed.push(`${path}: ${answer.statusCode}`)
         answer.once('error', fail)
         answer.once('end', () => {
@@ -39,25 +39,26 @@ export function startTraffic(url: string) {
         })
         answer.resume()
       })
-      asked.once('error', fail)
+      clientRequest.once('error', fail)
     })
   const pages = ['/', '/publications', `/publications/${publications.manual}`, '/cart', '/login', '/status']
   const runReader = async (agent: Agent, first: number) => {
-    for (let turn = first; !isOver; turn++) await turns(() => ask(pages[turn % pages.length] ?? '/', agent))
+    for (let index = first; !isOver; index++)
+      await turns(() => fetchPath(pages[index % pages.length] ?? '/', agent))
   }
   const runPurchaser = async () => {
     while (!isOver) {
-      const { orderId, answer } = await buy(url)
+      const { orderId, answer } = await buyPublication(url)
       if (Number.isNaN(orderId)) seen.failed.push(`order: ${answer.status} ${answer.location}`)
       else seen.orders.push(orderId)
     }
   }
-  const all = Promise.all([...agents.map(runReader), runPurchaser(), runPurchaser()])
+  const clients = Promise.all([...agents.map(runReader), runPurchaser(), runPurchaser()])
   return {
     seen,
     further: async (count: number, orders = 1) => {
       const goal = { answered: seen.answered + count, orders: seen.orders.length + orders }
-      await until(
+      await waitFor(
         `${count} answers and ${orders} orders more (${seen.failed.slice(0, 3)})`,
         async () => seen.answered >= goal.answered && seen.orders.length >= goal.orders,
         120_000,
@@ -65,7 +66,7 @@ export function startTraffic(url: string) {
     },
     async end() {
       isOver = true
-      await all
+      await clients
       for (const agent of agents) agent.destroy()
     },
   }

@@ -6,7 +6,7 @@ import {
   parseStaffListQuery,
 } from '#app/http/backoffice/staff-list.ts'
 
-const read = (query: string) =>
+const parseQuery = (query: string) =>
   parseStaffListQuery(new Request(`http://shop.test/admin/orders${query}`), {
     sorts: ['id', 'date'],
     statuses: [1, 2, 3, 4],
@@ -19,24 +19,24 @@ test.each([
     { page: 3, search: 'ana', status: 2, sort: 'date', direction: 'ascending' },
   ],
   ['?status=9&sort=password&direction=up', { status: undefined, sort: 'id', direction: 'descending' }],
-])('parses %s and ignores unknown options', (query, found) => {
-  expect(read(query)).toMatchObject(found)
+])('parses %s and ignores unknown options', (query, params) => {
+  expect(parseQuery(query)).toMatchObject(params)
 })
 
 test('an address contains only the changed options', () => {
-  expect(makeStaffListHref('/admin/orders', read(''))).toBe('/admin/orders')
-  expect(makeStaffListHref('/admin/orders', read('?search=a&status=2'), { page: 2 })).toBe(
+  expect(makeStaffListHref('/admin/orders', parseQuery(''))).toBe('/admin/orders')
+  expect(makeStaffListHref('/admin/orders', parseQuery('?search=a&status=2'), { page: 2 })).toBe(
     '/admin/orders?search=a&status=2&page=2',
   )
-  expect(makeStaffListHref('/admin/orders', read('?sort=date'))).toBe('/admin/orders?sort=date')
+  expect(makeStaffListHref('/admin/orders', parseQuery('?sort=date'))).toBe('/admin/orders?sort=date')
 })
 
 test('the heading of the sorted column reverses the order, and other headings sort by their column', () => {
-  expect(makeSortLink('/admin/orders', read('?page=3'), 'id')).toEqual({
+  expect(makeSortLink('/admin/orders', parseQuery('?page=3'), 'id')).toEqual({
     href: '/admin/orders?direction=ascending',
     direction: 'descending',
   })
-  expect(makeSortLink('/admin/orders', read('?search=a'), 'date')).toEqual({
+  expect(makeSortLink('/admin/orders', parseQuery('?search=a'), 'date')).toEqual({
     href: '/admin/orders?search=a&sort=date',
   })
 })
@@ -45,6 +45,6 @@ test.each([
   ['', {}],
   ['?sort=id&direction=ascending', { sort: 'id', direction: 'ascending' }],
   ['?sort=date', { sort: 'date', direction: 'descending' }],
-])('a search of the list at %j preserves its sorting', (query, kept) => {
-  expect(listSortFields(read(query))).toEqual(kept)
+])('a search of the list at %j preserves its sorting', (query, preservedFields) => {
+  expect(listSortFields(parseQuery(query))).toEqual(preservedFields)
 })

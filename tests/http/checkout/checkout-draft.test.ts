@@ -75,22 +75,34 @@ test('limits a draft, cuts between characters and retains values filled in by th
     'billing.city': 'Itu',
   })
   expect(long).toEqual({ a: 'x'.repeat(399), 'filled.billing.city': 'Itu' })
-  const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`field-${n}`, 'y'.repeat(400)]))
-  expect(JSON.stringify(makeDraft(makeForm(many))).length).toBeLessThan(110_000)
+  const manyFields = Object.fromEntries(
+    Array.from({ length: 400 }, (_, n) => [`field-${n}`, 'y'.repeat(400)]),
+  )
+  expect(JSON.stringify(makeDraft(makeForm(manyFields))).length).toBeLessThan(110_000)
 })
 
-const found = { cep: '01001000', street: 'Praça da Sé', province: 'Sé', city: 'São Paulo', state: 'SP' }
+const postalAddress = {
+  cep: '01001000',
+  street: 'Praça da Sé',
+  province: 'Sé',
+  city: 'São Paulo',
+  state: 'SP',
+}
 
 test('a found address fills empty fields and replaces earlier suggestions, not typed text', () => {
-  const first = fillAddress({ 'billing.street': ' ', 'billing.province': 'Meu bairro' }, 'billing', found)
+  const first = fillAddress(
+    { 'billing.street': ' ', 'billing.province': 'Meu bairro' },
+    'billing',
+    postalAddress,
+  )
   expect(first).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.province': 'Meu bairro' })
-  const town = { ...found, street: '', province: '', city: 'Itatinga' }
+  const town = { ...postalAddress, street: '', province: '', city: 'Itatinga' }
   const second = fillAddress(first, 'billing', town)
   expect(second).toMatchObject({
     'billing.street': '',
     'billing.province': 'Meu bairro',
     'billing.city': 'Itatinga',
   })
-  const edited = fillAddress({ ...second, 'billing.city': 'Outra' }, 'billing', found)
+  const edited = fillAddress({ ...second, 'billing.city': 'Outra' }, 'billing', postalAddress)
   expect(edited).toMatchObject({ 'billing.city': 'Outra', 'billing.street': 'Praça da Sé' })
 })

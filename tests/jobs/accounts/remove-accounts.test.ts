@@ -77,8 +77,8 @@ test('continues after an account that cannot be removed, and reports the run as 
   const [stuck, gone] = [await makeCustomer(), await makeCustomer()]
   const agreed = { areLossesAccepted: true, today: '2026-11-21' }
   for (const customer of [stuck, gone]) await requestDeletion(customer, agreed)
-  // Another account has the placeholder e-mail of this one.
-  const other = await makeCustomer({ email: makeRemovedEmail(stuck.userId) })
+  // Another account already has the placeholder e-mail, so the removal fails.
+  const otherCustomer = await makeCustomer({ email: makeRemovedEmail(stuck.userId) })
   await expect(sweepOnce(new Date(Date.now() + 8 * DAY))).rejects.toThrow('failed: accounts')
   const done = await db
     .selectFrom('deletion_requests')
@@ -87,5 +87,5 @@ test('continues after an account that cannot be removed, and reports the run as 
     .execute()
   expect(done.map((row) => row.user_id)).toContain(gone.userId)
   expect(done.map((row) => row.user_id)).not.toContain(stuck.userId)
-  expect(other.userId).toBeGreaterThan(0)
+  expect(otherCustomer.userId).toBeGreaterThan(0)
 })

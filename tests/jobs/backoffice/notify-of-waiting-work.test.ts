@@ -10,7 +10,7 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const hour = 3_600_000
@@ -53,7 +53,7 @@ test('notifies staff once of an overdue photo, and again when it becomes overdue
   await waitFor(first.orderId, 26)
   const muchLater = new Date(now.getTime() + 3 * hour)
   expect(await notifyOfWaitingWork.run(muchLater)).toEqual({ records: 1 })
-  expect(await listQueued()).toEqual([now, later, muchLater].map((at) => at.toISOString()))
+  expect(await listQueued()).toEqual([now, later, muchLater].map((time) => time.toISOString()))
   expect(await deleteOldNotices(later, 10)).toBe(1)
 })
 
@@ -71,8 +71,8 @@ test('mails the company the waiting work, and sends nothing when no work waits',
     .executeTakeFirstOrThrow()
   const company: { email: string } = JSON.parse(String(value))
   expect(headers.join('\n')).toContain(`To: ${company.email}`)
-  for (const words of ['1 pedido com foto em análise, 1 há mais de 24 h', 'há 30 h', '/admin/today'])
-    expect(body).toContain(words)
+  for (const expectedText of ['1 pedido com foto em análise, 1 há mais de 24 h', 'há 30 h', '/admin/today'])
+    expect(body).toContain(expectedText)
   expect(body).not.toContain('neste aviso')
   await makeOrderUnderReview()
   await mail.run(now.toISOString(), { id: 83 })
@@ -82,7 +82,7 @@ test('mails the company the waiting work, and sends nothing when no work waits',
   expect(ofTwo).not.toContain('ou mais')
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
   await mail.run(now.toISOString(), { id: 82 })
-  expect(await writtenMails()).not.toContain('evt-82.eml')
+  expect(await listMailFiles()).not.toContain('evt-82.eml')
 })
 
 test('the menu shows the number of Hoje rows and of the records in each section', async () => {
@@ -101,8 +101,8 @@ test('lists an order dispatched without an invoice as a task if the shop issues 
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
-  const at = new Date('2026-11-06T15:00:00Z')
-  const moment = { now: at, today: '2026-11-06', invoiceHours: 24 }
+  const time = new Date('2026-11-06T15:00:00Z')
+  const moment = { now: time, today: '2026-11-06', invoiceHours: 24 }
   const listMissing = async (invoiceHours: number | null = 24) =>
     (await loadDesk({ ...moment, invoiceHours }, { isSuperuser: false })).rows
       .filter(({ name }) => name === 'missing-invoices')

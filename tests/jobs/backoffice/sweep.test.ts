@@ -53,11 +53,11 @@ test('deletes attempts after 15 minutes, and password links a week after their e
 test('updates the search index for people whose entry is missing or outdated', async () => {
   const { profileId } = await makeCustomer()
   await db.updateTable('profiles').set({ name: 'Zuleica Trocada' }).execute()
-  const other = await makeCustomer()
-  await db.deleteFrom('person_words').where('profile_id', '=', other.profileId).execute()
-  await db.deleteFrom('person_texts').where('profile_id', '=', other.profileId).execute()
+  const otherCustomer = await makeCustomer()
+  await db.deleteFrom('person_words').where('profile_id', '=', otherCustomer.profileId).execute()
+  await db.deleteFrom('person_texts').where('profile_id', '=', otherCustomer.profileId).execute()
   expect((await sweepOnce()).people).toBe(1)
-  expect((await findPeople('inventada')).ids).toContain(other.profileId)
+  expect((await findPeople('inventada')).ids).toContain(otherCustomer.profileId)
   expect((await findPeople('zuleica')).ids).toEqual([])
   await sweepOnce(getDayFromNow(2))
   expect((await findPeople('zuleica')).ids).toEqual([profileId])
@@ -87,10 +87,10 @@ test('deletes contact messages after five years', async () => {
 })
 
 test('deletes several batches in one run', async () => {
-  const old = { cep: '18600000', weight_kg: 1, options: '[]', expires_at: new Date(Date.now() - DAY) }
+  const oldQuote = { cep: '18600000', weight_kg: 1, options: '[]', expires_at: new Date(Date.now() - DAY) }
   await db
     .insertInto('shipping_quotes')
-    .values(Array.from({ length: 1_500 }, () => old))
+    .values(Array.from({ length: 1_500 }, () => oldQuote))
     .execute()
   expect((await sweepOnce()).quotes).toBe(1_500)
 })

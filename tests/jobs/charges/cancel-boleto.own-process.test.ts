@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { cancelBoleto, db, fake, makeBoleto, readOrderState } from '#tests/support/fakes/gateway-shop.ts'
+import {
+  cancelBoleto,
+  db,
+  fake,
+  makeGatewayBoleto,
+  readOrderState,
+} from '#tests/support/fakes/gateway-shop.ts'
 
 const event = { id: 1 }
 const pending = 1
@@ -7,9 +13,9 @@ const confirmed = 2
 
 /** Creates the state in which the withdrawal of a boleto queues this job. */
 async function makeWithdrawn() {
-  const boleto = await makeBoleto()
-  const given = { withdrawn_at: new Date(), withdrawal_reason: 'expired' as const }
-  await db.updateTable('boletos').set(given).where('id', '=', boleto.boletoId).execute()
+  const boleto = await makeGatewayBoleto()
+  const withdrawal = { withdrawn_at: new Date(), withdrawal_reason: 'expired' as const }
+  await db.updateTable('boletos').set(withdrawal).where('id', '=', boleto.boletoId).execute()
   return { ...boleto, run: () => cancelBoleto.run(String(boleto.boletoId), event) }
 }
 
@@ -17,7 +23,7 @@ test('cancels a withdrawn boleto at the gateway once and writes it off', async (
   const { orderId, externalId, run } = await makeWithdrawn()
   for (const _ of [1, 2]) await run()
   expect(fake.payments).toMatchObject([{ id: externalId, deleted: true }])
-  expect(fake.asked('DELETE', /./)).toHaveLength(1)
+  expect(fake.listRequests('DELETE', /./)).toHaveLength(1)
   expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     boletos: ['written-off'],
@@ -29,7 +35,7 @@ test('receives a boleto paid in the meantime as a late payment instead of cancel
   const { orderId, externalId, value, run } = await makeWithdrawn()
   await fake.pay(externalId)
   await run()
-  expect(fake.asked('DELETE', /./)).toEqual([])
+  expect(fake.listRequests('DELETE', /./)).toEqual([])
   expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: ['paid'],
@@ -42,16 +48,16 @@ test('receives a boleto paid between the lookup and the cancellation', async () 
   const { orderId, externalId, run } = await makeWithdrawn()
   fake.state.beforeDelete = () => void fake.pay(externalId)
   await run()
-  expect(fake.asked('DELETE', /./)).toHaveLength(1)
+  expect(fake.listRequests('DELETE', /./)).toHaveLength(1)
   expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 test('writes off a boleto that is already cancelled at the gateway', async () => {
   const { orderId, externalId, run } = await makeWithdrawn()
-  await fake.deleteThere(externalId)
+  await fake.deleteInGateway(externalId)
   await run()
   expect(await readOrderState(orderId)).toMatchObject({ boletos: ['written-off'] })
-  expect(fake.asked('DELETE', /./)).toEqual([])
+  expect(fake.listRequests('DELETE', /./)).toEqual([])
 })
 
 test('leaves a boleto unknown to the gateway to staff, since it may still be payable', async () => {
@@ -77,7 +83,7 @@ test('detects on the next attempt that a cancellation with a lost response succe
   await expect(run()).rejects.toThrow('unreachable')
   expect(await readOrderState(orderId)).toMatchObject({ boletos: ['registered'] })
   await run()
-  expect(fake.asked('DELETE', /./)).toHaveLength(1)
+  expect(fake.listRequests('DELETE', /./)).toHaveLength(1)
   expect(await readOrderState(orderId)).toMatchObject({ boletos: ['written-off'] })
 })
 

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { db, fake, makeBoleto, readOrderState, shop, work } from '#tests/support/fakes/gateway-shop.ts'
+import {
+  db,
+  fake,
+  makeGatewayBoleto,
+  processEvent,
+  readOrderState,
+  shop,
+} from '#tests/support/fakes/gateway-shop.ts'
 
 const { saveSetting } = await import('#app/models/settings/setting.server.ts')
 const { cancelOrder, confirmPayment } = await import('#app/models/orders/order-status.server.ts')
@@ -11,15 +18,16 @@ const confirmed = 2
 const cancelled = 3
 const today = fake.state.today
 const byHand = { actorUserId: null, source: 'shop' } as const
-const issue = (orderId: number, attempt: number) => shop.issueBoleto.run(String(orderId), { id: 1, attempt })
+const runIssue = (orderId: number, attempt: number) =>
+  shop.issueBoleto.run(String(orderId), { id: 1, attempt })
 const makeOrder = async () => (await shop.makeOrder({ [await shop.makeDownload()]: 1 })).orderId
-const open = () => fake.payments.filter(({ status, deleted }) => status === 'PENDING' && !deleted)
+const listOpenCharges = () => fake.payments.filter(({ status, deleted }) => status === 'PENDING' && !deleted)
 
 /** Creates the charge of an order at the gateway and loses the response. */
-async function loseAnswer(orderId: number): Promise<string> {
+async function issueWithLostAnswer(orderId: number): Promise<string> {
   fake.fail('done-cut', { method: 'POST', path: /^\/payments/, times: 1 })
-  await expect(issue(orderId, 1)).rejects.toThrow('unreachable')
-  const [charge] = open()
+  await expect(runIssue(orderId, 1)).rejects.toThrow('unreachable')
+  const [charge] = listOpenCharges()
   if (!charge) throw new Error('no charge was made')
   return charge.id
 }
@@ -35,8 +43,8 @@ async function listBoletos(orderId: number) {
 
 test('records the charge of a lost response as the boleto on the next attempt', async () => {
   const orderId = await makeOrder()
-  const externalId = await loseAnswer(orderId)
-  await issue(orderId, 2)
+  const externalId = await issueWithLostAnswer(orderId)
+  await runIssue(orderId, 2)
   expect(await listBoletos(orderId)).toMatchObject([{ external_id: externalId, state: 'registered' }])
   expect(fake.payments).toHaveLength(1)
 })
@@ -45,22 +53,22 @@ test.each(['asaas', 'own-bank'] as const)(
   'cancels the charge of a cancelled order once while the issuer is %s',
   async (issuer) => {
     const orderId = await makeOrder()
-    await loseAnswer(orderId)
+    await issueWithLostAnswer(orderId)
     await cancelOrder(orderId, byHand)
     await saveSetting('issuer', { issuer, agencyAndCode: '', wallet: '' })
-    for (const attempt of [2, 3]) await issue(orderId, attempt)
-    expect(open()).toEqual([])
-    expect(fake.asked('DELETE', /./)).toHaveLength(1)
+    for (const attempt of [2, 3]) await runIssue(orderId, attempt)
+    expect(listOpenCharges()).toEqual([])
+    expect(fake.listRequests('DELETE', /./)).toHaveLength(1)
     expect(await readOrderState(orderId)).toMatchObject({ status: cancelled, boletos: [], payments: [] })
   },
 )
 
 test('confirms a cancelled order when its unrecorded charge was paid', async () => {
   const orderId = await makeOrder()
-  const externalId = await loseAnswer(orderId)
+  const externalId = await issueWithLostAnswer(orderId)
   await cancelOrder(orderId, byHand)
   await fake.pay(externalId)
-  for (const attempt of [2, 3]) await issue(orderId, attempt)
+  for (const attempt of [2, 3]) await runIssue(orderId, attempt)
   expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: ['paid'],
@@ -77,19 +85,21 @@ test('confirms a cancelled order when its unrecorded charge was paid', async () 
       withdrawal_reason: 'order-cancelled',
     },
   ])
-  expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
 })
 
 test('matches a payment that was reported earlier and stayed unmatched for an hour', async () => {
   const orderId = await makeOrder()
-  const externalId = await loseAnswer(orderId)
+  const externalId = await issueWithLostAnswer(orderId)
   await cancelOrder(orderId, byHand)
-  const sent = await fake.pay(externalId)
-  await expect(work(sent)).rejects.toThrow('the boleto of this webhook event is not recorded yet')
+  const paymentEvent = await fake.pay(externalId)
+  await expect(processEvent(paymentEvent)).rejects.toThrow(
+    'the boleto of this webhook event is not recorded yet',
+  )
   const before = new Date(Date.now() - 3_601_000)
   await db.updateTable('gateway_events').set({ received_at: before }).execute()
-  expect(await work(sent)).toBe('unmatched')
-  await issue(orderId, 2)
+  expect(await processEvent(paymentEvent)).toBe('unmatched')
+  await runIssue(orderId, 2)
   expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: ['paid'],
@@ -99,19 +109,19 @@ test('matches a payment that was reported earlier and stayed unmatched for an ho
 
 test('confirms the order when its charge is paid during the cancellation', async () => {
   const orderId = await makeOrder()
-  const externalId = await loseAnswer(orderId)
+  const externalId = await issueWithLostAnswer(orderId)
   await cancelOrder(orderId, byHand)
   fake.state.beforeDelete = () => void fake.pay(externalId)
-  await issue(orderId, 2)
+  await runIssue(orderId, 2)
   expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 test('books a charge on its order that was marked paid manually, and queues nothing twice', async () => {
   const orderId = await makeOrder()
-  const externalId = await loseAnswer(orderId)
+  const externalId = await issueWithLostAnswer(orderId)
   await confirmPayment(orderId, byHand, today)
   await fake.pay(externalId)
-  await issue(orderId, 2)
+  await runIssue(orderId, 2)
   expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: ['paid'],
@@ -123,11 +133,11 @@ test('books a charge on its order that was marked paid manually, and queues noth
 
 test('leaves a payment to staff when its charge has lost its numbers', async () => {
   const orderId = await makeOrder()
-  const externalId = await loseAnswer(orderId)
+  const externalId = await issueWithLostAnswer(orderId)
   await cancelOrder(orderId, byHand)
   await fake.pay(externalId)
   fake.state.returnsLine = () => false
-  await issue(orderId, 2)
+  await runIssue(orderId, 2)
   expect(await readOrderState(orderId)).toMatchObject({
     status: cancelled,
     boletos: [],
@@ -137,7 +147,7 @@ test('leaves a payment to staff when its charge has lost its numbers', async () 
 
 test('leaves a payment whose amount differs from the order to staff', async () => {
   const orderId = await makeOrder()
-  const externalId = await loseAnswer(orderId)
+  const externalId = await issueWithLostAnswer(orderId)
   await cancelOrder(orderId, byHand)
   await db
     .updateTable('orders')
@@ -145,7 +155,7 @@ test('leaves a payment whose amount differs from the order to staff', async () =
     .where('id', '=', orderId)
     .execute()
   await fake.pay(externalId)
-  await issue(orderId, 2)
+  await runIssue(orderId, 2)
   expect(await readOrderState(orderId)).toMatchObject({
     status: cancelled,
     boletos: [],
@@ -156,38 +166,38 @@ test('leaves a payment whose amount differs from the order to staff', async () =
 test('deletes a charge that the gateway created without numbers', async () => {
   const orderId = await makeOrder()
   fake.state.returnsLine = () => false
-  await expect(issue(orderId, 1)).rejects.toMatchObject({ name: 'JobRefused' })
+  await expect(runIssue(orderId, 1)).rejects.toMatchObject({ name: 'JobRefused' })
   expect(fake.payments).toMatchObject([{ deleted: true }])
   fake.state.returnsLine = () => true
-  await issue(orderId, 2)
+  await runIssue(orderId, 2)
   expect(await readOrderState(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
-  expect(open()).toHaveLength(1)
+  expect(listOpenCharges()).toHaveLength(1)
 })
 
 test('cancels an unrecorded renewal when the first boleto is paid late, and leaves the first unchanged', async () => {
-  const { orderId, externalId } = await makeBoleto()
+  const { orderId, externalId } = await makeGatewayBoleto()
   await renewBoleto(orderId, {}, byHand)
   const second = await loseSecondAnswer(orderId)
-  expect(await work(await fake.pay(externalId))).toBe('late')
-  await issue(orderId, 2)
-  expect(fake.asked('DELETE', /./).map(({ path }) => path)).toEqual([`/payments/${second}`])
+  expect(await processEvent(await fake.pay(externalId))).toBe('late')
+  await runIssue(orderId, 2)
+  expect(fake.listRequests('DELETE', /./).map(({ path }) => path)).toEqual([`/payments/${second}`])
   expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 /** Creates a second charge, for an order that already has one. */
 async function loseSecondAnswer(orderId: number): Promise<string> {
-  const before = open().map(({ id }) => id)
+  const before = listOpenCharges().map(({ id }) => id)
   fake.fail('done-cut', { method: 'POST', path: /^\/payments/, times: 1 })
-  await expect(issue(orderId, 1)).rejects.toThrow('unreachable')
-  return open().find(({ id }) => !before.includes(id))?.id ?? ''
+  await expect(runIssue(orderId, 1)).rejects.toThrow('unreachable')
+  return listOpenCharges().find(({ id }) => !before.includes(id))?.id ?? ''
 }
 
 test('cancels the gateway’s charge after a switch to the bank’s boleto', async () => {
   const orderId = await makeOrder()
-  await loseAnswer(orderId)
+  await issueWithLostAnswer(orderId)
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
-  await issue(orderId, 2)
-  expect(open()).toEqual([])
+  await runIssue(orderId, 2)
+  expect(listOpenCharges()).toEqual([])
   expect(await listBoletos(orderId)).toMatchObject([
     { issuer: 'own-bank', state: 'made', withdrawal_reason: null },
   ])
@@ -195,10 +205,10 @@ test('cancels the gateway’s charge after a switch to the bank’s boleto', asy
 
 test('confirms the order and withdraws the bank’s boleto when the gateway’s charge was paid', async () => {
   const orderId = await makeOrder()
-  const externalId = await loseAnswer(orderId)
+  const externalId = await issueWithLostAnswer(orderId)
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
   await fake.pay(externalId)
-  await issue(orderId, 2)
+  await runIssue(orderId, 2)
   expect(await listBoletos(orderId)).toMatchObject([
     { ordinal: 0, current_of: orderId, issuer: 'own-bank', withdrawal_reason: 'order-paid' },
     { ordinal: 1, current_of: null, issuer: 'asaas', state: 'paid', external_id: externalId },
@@ -208,13 +218,13 @@ test('confirms the order and withdraws the bank’s boleto when the gateway’s 
 
 test('cancels a charge at once when its order was cancelled before it was recorded', async () => {
   const orderId = await makeOrder()
-  const made = new Promise<void>((resolve) => {
+  const chargeCreated = new Promise<void>((resolve) => {
     fake.state.beforeCreate = resolve
   })
   const running = await withTransaction(async (trx) => {
     await trx.updateTable('orders').set({ status: cancelled }).where('id', '=', orderId).execute()
-    const run = issue(orderId, 1)
-    await made
+    const run = runIssue(orderId, 1)
+    await chargeCreated
     return { run }
   })
   await running.run
@@ -224,30 +234,30 @@ test('cancels a charge at once when its order was cancelled before it was record
 
 test('leaves the charge to staff if the gateway refuses to cancel, and retries after no response', async () => {
   const orderId = await makeOrder()
-  await loseAnswer(orderId)
+  await issueWithLostAnswer(orderId)
   await cancelOrder(orderId, byHand)
   fake.fail('status-500', { times: 1 })
-  await expect(issue(orderId, 2)).rejects.toThrow('status-500')
+  await expect(runIssue(orderId, 2)).rejects.toThrow('status-500')
   fake.state.keeps = 'Cobrança em processamento.'
-  await expect(issue(orderId, 3)).rejects.toMatchObject({ name: 'JobRefused' })
-  expect(open()).toHaveLength(1)
+  await expect(runIssue(orderId, 3)).rejects.toMatchObject({ name: 'JobRefused' })
+  expect(listOpenCharges()).toHaveLength(1)
 })
 
 test('queries the gateway only if an unrecorded charge is possible', async () => {
-  const { orderId } = await makeBoleto()
+  const { orderId } = await makeGatewayBoleto()
   fake.requests.length = 0
-  await issue(orderId, 1)
+  await runIssue(orderId, 1)
   expect(fake.requests).toEqual([])
-  await issue(orderId, 2)
-  expect(fake.asked('GET', /^\/payments\?/)).toHaveLength(2)
+  await runIssue(orderId, 2)
+  expect(fake.listRequests('GET', /^\/payments\?/)).toHaveLength(2)
   expect(fake.requests).toHaveLength(2)
-  const other = await makeOrder()
-  await cancelOrder(other, byHand)
-  await issue(other, 1)
+  const otherOrder = await makeOrder()
+  await cancelOrder(otherOrder, byHand)
+  await runIssue(otherOrder, 1)
   expect(fake.requests).toHaveLength(3)
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
-  await issue(await makeOrder(), 1)
-  await issue(4_000_000, 2)
+  await runIssue(await makeOrder(), 1)
+  await runIssue(4_000_000, 2)
   expect(fake.requests).toHaveLength(3)
 })
 
@@ -255,7 +265,7 @@ test('retries while the key is rejected, and confirms the order with one mail', 
   const orderId = await makeOrder()
   fake.state.key = 'another'
   for (const attempt of [1, 2])
-    await expect(issue(orderId, attempt)).rejects.toMatchObject({ name: 'RemoteFault', reason: 'access' })
+    await expect(runIssue(orderId, attempt)).rejects.toMatchObject({ name: 'RemoteFault', reason: 'access' })
   const openMails = () =>
     db
       .selectFrom('outbox')
@@ -266,7 +276,7 @@ test('retries while the key is rejected, and confirms the order with one mail', 
       .execute()
   expect(await openMails()).toEqual([{ job: 'mail-order-without-boleto' }])
   fake.state.key = fake.environment.ASAAS_API_KEY
-  await issue(orderId, 3)
+  await runIssue(orderId, 3)
   expect(await readOrderState(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
   expect(await openMails()).toEqual([{ job: 'mail-order-received' }])
 })

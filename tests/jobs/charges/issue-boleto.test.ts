@@ -8,7 +8,7 @@ import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const mailBoletoReady = requireMailJob('mail-boleto-ready')
@@ -105,7 +105,7 @@ test('sends only the order mail when the boleto is issued before it', async () =
   await issueBoleto.run(String(orderId), event)
   expect(await listOpenMailJobs()).toEqual(['mail-order-received'])
   await mailOrderWithoutBoleto.run(String(orderId), { id: 952 })
-  expect(await writtenMails()).not.toContain('evt-952.eml')
+  expect(await listMailFiles()).not.toContain('evt-952.eml')
 })
 
 test('finishes a started confirmation without the boleto, and queues a second mail with it', async () => {
@@ -115,7 +115,7 @@ test('finishes a started confirmation without the boleto, and queues a second ma
   await issueBoleto.run(String(orderId), event)
   expect(await listOpenMailJobs()).toEqual(['mail-order-without-boleto', 'mail-boleto-ready'])
   await mailOrderWithoutBoleto.run(String(orderId), { id: 954 })
-  expect(await writtenMails()).toContain('evt-954.eml')
+  expect(await listMailFiles()).toContain('evt-954.eml')
 })
 
 test('queues one mail with the boleto when announcing and issuing run concurrently', async () => {
@@ -144,6 +144,6 @@ test.each([2, 3])(
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
     await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
     await mailOrderWithoutBoleto.run(String(orderId), { id: 955 })
-    expect(await writtenMails()).not.toContain('evt-955.eml')
+    expect(await listMailFiles()).not.toContain('evt-955.eml')
   },
 )

@@ -5,12 +5,12 @@ import {
   db,
   getCharge,
   getNewestCharge,
-  isOpen,
+  isEffectOpen,
   makeBoleto,
   makeCharge,
   readOrderState,
+  runEffect,
   saveSetting,
-  work,
 } from '#tests/support/fakes/pix-shop.ts'
 
 const { parsePix } = await import('#app/domain/charges/pix.ts')
@@ -33,7 +33,7 @@ test('creates a charge with the boleto’s value and due date, and prints none o
   const { orderId, boletoId, txid, value } = await makeCharge()
   const boleto = await findBoleto(boletoId)
   expect(bank.charges).toHaveLength(1)
-  expect(bank.chargeNamed(txid)).toMatchObject({
+  expect(bank.findCharge(txid)).toMatchObject({
     kind: 'cobv',
     asked: {
       valor: { original: (value / 100).toFixed(2) },
@@ -50,7 +50,7 @@ test('creates a charge with the boleto’s value and due date, and prints none o
 test('creates an immediate charge if the owner selected it', async () => {
   await saveSetting('pix', { isOffered: true, key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906', kind: 'cob' })
   const { txid } = await makeCharge()
-  expect(bank.chargeNamed(txid).kind).toBe('cob')
+  expect(bank.findCharge(txid).kind).toBe('cob')
 })
 
 function getNextSaturday(): string {
@@ -62,18 +62,18 @@ async function makeChargeDue(dueDate: string, payableUntil: string | null) {
   const { boletoId, txid } = await makeBoleto()
   const dates = { due_date: dueDate, document_date: today, payable_until: payableUntil }
   await db.updateTable('boletos').set(dates).where('id', '=', boletoId).execute()
-  await work('issue-pix', boletoId)
-  return bank.chargeNamed(txid).asked as { calendario: Record<string, number> }
+  await runEffect('issue-pix', boletoId)
+  return bank.findCharge(txid).requestBody as { calendario: Record<string, number> }
 }
 
 test('a charge can be paid until the last day of the boleto', async () => {
   const registered = await makeChargeDue(addDays(today, 5), addDays(today, 14))
   expect(registered.calendario.validadeAposVencimento).toBe(9)
   const saturday = getNextSaturday()
-  const onSaturday = await makeChargeDue(saturday, null)
+  const saturdayCharge = await makeChargeDue(saturday, null)
   const days = countDaysBetween(saturday, addBusinessDays(saturday, 3))
   expect(days).toBeGreaterThanOrEqual(4)
-  expect(onSaturday.calendario.validadeAposVencimento).toBe(days)
+  expect(saturdayCharge.calendario.validadeAposVencimento).toBe(days)
 })
 
 test('an immediate charge expires with the last day of the boleto', async () => {
@@ -107,9 +107,9 @@ test.each<Fault>(['done-cut', 'status-500', 'status-429', 'malformed', 'cut'])(
   async (fault) => {
     const { boletoId } = await makeBoleto()
     bank.fail(fault, { method: 'PUT', times: 1 })
-    await expect(work('issue-pix', boletoId)).rejects.toThrow()
+    await expect(runEffect('issue-pix', boletoId)).rejects.toThrow()
     expect(await getCharge(boletoId)).toMatchObject({ state: 'wanted', payload: null })
-    await work('issue-pix', boletoId, 2)
+    await runEffect('issue-pix', boletoId, 2)
     expect(bank.charges).toHaveLength(1)
     expect(await getCharge(boletoId)).toMatchObject({ state: 'active' })
   },
@@ -118,7 +118,7 @@ test.each<Fault>(['done-cut', 'status-500', 'status-429', 'malformed', 'cut'])(
 test('leaves a rejected charge to staff and does not change the boleto', async () => {
   await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
   const { orderId, boletoId } = await makeBoleto()
-  await expect(work('issue-pix', boletoId)).rejects.toMatchObject({ name: 'JobRefused' })
+  await expect(runEffect('issue-pix', boletoId)).rejects.toMatchObject({ name: 'JobRefused' })
   expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     boletos: [{ state: 'made', pix: 'wanted' }],
@@ -128,10 +128,10 @@ test('leaves a rejected charge to staff and does not change the boleto', async (
 test('removes a charge whose response was lost before the order was cancelled', async () => {
   const { orderId, boletoId, txid } = await makeBoleto()
   bank.fail('done-cut', { method: 'PUT', times: 1 })
-  await expect(work('issue-pix', boletoId)).rejects.toThrow('unreachable')
+  await expect(runEffect('issue-pix', boletoId)).rejects.toThrow('unreachable')
   await cancelOrder(orderId, byHand)
-  await work('issue-pix', boletoId, 2)
-  expect(bank.chargeNamed(txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
+  await runEffect('issue-pix', boletoId, 2)
+  expect(bank.findCharge(txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
   expect(await getCharge(boletoId)).toMatchObject({ state: 'removed' })
 })
 
@@ -142,11 +142,11 @@ test('removes a charge that the bank creates while the order is cancelled', asyn
     cancelling = cancelOrder(orderId, byHand)
   }
   bank.fail('done-cut', { method: 'PUT', times: 1 })
-  await expect(work('issue-pix', boletoId)).rejects.toThrow()
+  await expect(runEffect('issue-pix', boletoId)).rejects.toThrow()
   await cancelling
-  await work('remove-pix', boletoId)
-  expect(bank.chargeNamed(txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
-  await work('issue-pix', boletoId, 2)
+  await runEffect('remove-pix', boletoId)
+  expect(bank.findCharge(txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
+  await runEffect('issue-pix', boletoId, 2)
   expect(await getCharge(boletoId)).toMatchObject({ state: 'removed' })
 })
 
@@ -154,7 +154,7 @@ test('marks a charge created after its removal as active, so that it is removed 
   const { orderId, boletoId, txid } = await makeBoleto()
   const { recordPixCharge } = await import('#app/models/charges/pix-charge.server.ts')
   await cancelOrder(orderId, byHand)
-  await work('remove-pix', boletoId)
+  await runEffect('remove-pix', boletoId)
   expect(await getCharge(boletoId)).toMatchObject({ state: 'removed' })
   // Simulates a job that issued the charge and whose request was in progress all the time.
   expect(await recordPixCharge(boletoId, 'code')).toBe('not-wanted')
@@ -169,10 +169,10 @@ test.each(['renewed', 'cancelled', 'paid by hand'] as const)(
       await renewBoleto(orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
     if (how === 'cancelled') await cancelOrder(orderId, byHand)
     if (how === 'paid by hand') await confirmPayment(orderId, byHand, today)
-    await work('remove-pix', boletoId)
-    expect(bank.chargeNamed(txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
+    await runEffect('remove-pix', boletoId)
+    expect(bank.findCharge(txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
     expect(await getCharge(boletoId)).toMatchObject({ state: 'removed' })
-    expect(await isOpen('remove-pix', boletoId)).toBe(false)
+    expect(await isEffectOpen('remove-pix', boletoId)).toBe(false)
   },
 )
 
@@ -180,7 +180,7 @@ test('confirms the cancelled order when the charge is paid during its removal', 
   const { orderId, boletoId, txid, value } = await makeCharge()
   await cancelOrder(orderId, byHand)
   bank.state.beforeRemoval = () => void bank.pay(txid)
-  await work('remove-pix', boletoId)
+  await runEffect('remove-pix', boletoId)
   expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: [{ pix: 'paid' }],
@@ -193,9 +193,9 @@ test('detects that a removal with a lost response succeeded', async () => {
   const { orderId, boletoId, txid } = await makeCharge()
   await cancelOrder(orderId, byHand)
   bank.fail('done-cut', { method: 'PATCH', times: 1 })
-  await expect(work('remove-pix', boletoId)).rejects.toThrow('unreachable')
-  await work('remove-pix', boletoId, 2)
-  expect(bank.asked('PATCH', /./)).toHaveLength(1)
+  await expect(runEffect('remove-pix', boletoId)).rejects.toThrow('unreachable')
+  await runEffect('remove-pix', boletoId, 2)
+  expect(bank.listRequests('PATCH', /./)).toHaveLength(1)
   expect(await getCharge(boletoId)).toMatchObject({ state: 'removed', txid })
 })
 
@@ -212,7 +212,7 @@ test('delays the order mail until PDF and Pix exist', async () => {
   const pdfFirst = await makeBoleto()
   await recordBoletoFile(pdfFirst.boletoId, 'boletos/1.pdf')
   expect(await findHeldBack(pdfFirst.orderId)).toBe(true)
-  await work('issue-pix', pdfFirst.boletoId)
+  await runEffect('issue-pix', pdfFirst.boletoId)
   expect(await findHeldBack(pdfFirst.orderId)).toBe(false)
   const pixFirst = await makeCharge()
   expect(await findHeldBack(pixFirst.orderId)).toBe(true)

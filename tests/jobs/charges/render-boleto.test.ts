@@ -43,8 +43,8 @@ test('prints a replacement boleto again; a gateway boleto has its Pix code and n
   await renderBoletoPdf.run(String(orderId), { id: 3 })
   const file = (await findCurrentBoleto(orderId))?.pdf_file ?? ''
   const { text, raster } = await openPdf(await readFile(join(process.env.DATA_DIR ?? '', file)))
-  for (const words of ['Asaas', '461-', 'Pague com Pix', pixPayload.slice(0, 60)])
-    expect(text).toContain(words)
+  for (const expectedText of ['Asaas', '461-', 'Pague com Pix', pixPayload.slice(0, 60)])
+    expect(text).toContain(expectedText)
   expect((await readQrCodes(raster)).map((code) => code.text)).toEqual([pixPayload])
   await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })
   await giveBoleto(orderId, { ordinal: 1, reference: `pedido-${orderId}-1`, ourNumber: `9${orderId}` })
@@ -61,13 +61,13 @@ test('prints the registered terms and omits free lines that promise money', asyn
   await renderBoletoPdf.run(String(orderId), { id: 2 })
   const boleto = await findCurrentBoleto(orderId)
   const { text } = await openPdf(await readFile(join(process.env.DATA_DIR ?? '', boleto?.pdf_file ?? '')))
-  for (const words of [
+  for (const expectedText of [
     `Conceder desconto de R$ 6,44 até ${formatDate(boleto?.due_date ?? '')}.`,
     'Após o vencimento cobrar multa de 2,00% e juros de R$ 0,04 por dia de atraso.',
     'Confira seus dados.',
     'Pagável em qualquer banco até',
   ])
-    expect(text).toContain(words)
+    expect(text).toContain(expectedText)
   expect(text).not.toContain('10%')
 })
 

@@ -15,7 +15,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { callAs } from '#tests/support/api-client.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
@@ -54,12 +54,12 @@ test('never shows freight to be agreed as R$ 0,00: page, mail, document, API, re
     texts.set(job, (await readMail(id)).body)
   }
   const buyer = await loginAs(order)
-  texts.set('payment', (await pageFor(buyer, `/payment/${orderId}`)).text)
+  texts.set('payment', (await fetchPage(buyer, `/payment/${orderId}`)).text)
   await confirmPayment(orderId, byStaff, '2026-11-23')
   await requireMailJob('mail-payment-confirmed').run(String(orderId), { id: 93 })
   texts.set('mail-payment-confirmed', (await readMail(93)).body)
   texts.set('receipt', (await openPdf(await makeOrderReceipt(orderId))).text)
-  for (const path of ['/orders', `/orders/${orderId}`]) texts.set(path, (await pageFor(buyer, path)).text)
+  for (const path of ['/orders', `/orders/${orderId}`]) texts.set(path, (await fetchPage(buyer, path)).text)
 
   const staff = await loginAs({ userId: await makeStaff() })
   const query = 'start=2026-11-01&end=2026-11-30'
@@ -72,7 +72,7 @@ test('never shows freight to be agreed as R$ 0,00: page, mail, document, API, re
     `/admin/report/paid_orders/?${query}&by=paid_on`,
     '/admin/report/day_closing/?day=2026-11-23',
   ])
-    texts.set(path, (await pageFor(staff, path)).text)
+    texts.set(path, (await fetchPage(staff, path)).text)
 
   for (const [name, text] of texts)
     expect([name, free.exec(toPlainSpaces(text))?.[0] ?? null]).toEqual([name, null])

@@ -7,7 +7,7 @@ import { makePaidOrder } from '#tests/factories/shipments.ts'
 
 const getHoursFromNow = (count: number) => new Date(Date.now() + count * 3_600_000)
 
-async function keep(orderId: number, file: string) {
+async function storeOrderFile(orderId: number, file: string) {
   await putFile(file, new Uint8Array([1]))
   const data = { kind: 'nfe', file, name: 'a.pdf', type: 'application/pdf', bytes: 1 } as const
   const id = await addOrderFile({ orderId, ...data }, byStaff)
@@ -17,13 +17,13 @@ async function keep(orderId: number, file: string) {
 
 test('deletes contents without a row after a day and leaves those of order files', async () => {
   const { orderId } = await makePaidOrder()
-  await keep(orderId, 'orders/kept')
-  const removed = await keep(orderId, 'orders/removed')
+  await storeOrderFile(orderId, 'orders/kept')
+  const removed = await storeOrderFile(orderId, 'orders/removed')
   await putFile('orders/cut-off', new Uint8Array([1]))
   expect(await deleteOrderFileRow(orderId, removed, byStaff)).toBe('orders/removed')
   expect(await deleteOrphanedOrderFiles(getHoursFromNow(23))).toBe(0)
   expect(await deleteOrphanedOrderFiles(getHoursFromNow(25))).toBe(2)
-  const left = ['orders/kept', 'orders/removed', 'orders/cut-off'].map(findFileSize)
-  expect(await Promise.all(left)).toEqual([1, undefined, undefined])
+  const fileSizes = ['orders/kept', 'orders/removed', 'orders/cut-off'].map(findFileSize)
+  expect(await Promise.all(fileSizes)).toEqual([1, undefined, undefined])
   expect(await deleteOrphanedOrderFiles(getHoursFromNow(25))).toBe(0)
 })

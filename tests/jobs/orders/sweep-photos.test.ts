@@ -27,7 +27,7 @@ async function makeNewCart(): Promise<number> {
   return (await makeCart({ [await makePublication()]: 1 })).id
 }
 
-async function listLeft(): Promise<string[]> {
+async function listRemainingPhotos(): Promise<string[]> {
   const rows = await db.selectFrom('photos').select('name').orderBy('id').execute()
   return rows.map((row) => row.name)
 }
@@ -41,32 +41,39 @@ const hasFile = async (name: string) => {
 test('deletes photos without an order after seven days, with their files, and no others', async () => {
   const cartId = await makeNewCart()
   const { userId } = await makeCustomer()
-  const taken = await makePhoto(cartId, 30 * DAY)
-  await withTransaction((trx) => claimPhotos(trx, { names: [taken], cartId, userId }))
-  const old = await makePhoto(cartId, 7 * DAY + 1)
+  const orderedPhoto = await makePhoto(cartId, 30 * DAY)
+  await withTransaction((trx) => claimPhotos(trx, { names: [orderedPhoto], cartId, userId }))
+  const oldPhoto = await makePhoto(cartId, 7 * DAY + 1)
   const young = await makePhoto(cartId, 7 * DAY)
   expect(await deleteUnusedPhotos(now)).toBe(1)
-  expect(await listLeft()).toEqual([taken, young])
-  expect([await hasFile(taken), await hasFile(old), await hasFile(young)]).toEqual([true, false, true])
+  expect(await listRemainingPhotos()).toEqual([orderedPhoto, young])
+  expect([await hasFile(orderedPhoto), await hasFile(oldPhoto), await hasFile(young)]).toEqual([
+    true,
+    false,
+    true,
+  ])
   expect(await deleteUnusedPhotos(now)).toBe(0)
 })
 
 test('resumes a run interrupted before or after the file was deleted', async () => {
   const cartId = await makeNewCart()
-  const [withFile, withoutFile] = [await makePhoto(cartId, 8 * DAY), await makePhoto(cartId, 8 * DAY)]
-  await removePhotoOwner(withFile)
-  await removePhotoOwner(withoutFile)
-  await removeFile(makePhotoPath(withoutFile))
+  const [photoWithFile, photoWithoutFile] = [
+    await makePhoto(cartId, 8 * DAY),
+    await makePhoto(cartId, 8 * DAY),
+  ]
+  await removePhotoOwner(photoWithFile)
+  await removePhotoOwner(photoWithoutFile)
+  await removeFile(makePhotoPath(photoWithoutFile))
   expect(await deleteUnusedPhotos(now)).toBe(2)
-  expect(await listLeft()).toEqual([])
-  expect(await hasFile(withFile)).toBe(false)
+  expect(await listRemainingPhotos()).toEqual([])
+  expect(await hasFile(photoWithFile)).toBe(false)
 })
 
 test('runs twice concurrently without a conflict', async () => {
   const cartId = await makeNewCart()
   for (let count = 0; count < 5; count += 1) await makePhoto(cartId, 8 * DAY)
   await Promise.all([deleteUnusedPhotos(now), deleteUnusedPhotos(now)])
-  expect(await listLeft()).toEqual([])
+  expect(await listRemainingPhotos()).toEqual([])
 })
 
 test('continues after a file that cannot be deleted', async () => {
@@ -75,7 +82,7 @@ test('continues after a file that cannot be deleted', async () => {
   await removeFile(makePhotoPath(stuck))
   await putFile(`${makePhotoPath(stuck)}/inside`, Buffer.from('x'))
   expect(await deleteUnusedPhotos(now)).toBe(1)
-  expect(await listLeft()).toEqual([stuck])
+  expect(await listRemainingPhotos()).toEqual([stuck])
   expect(await hasFile(other)).toBe(false)
   await removeFile(`${makePhotoPath(stuck)}/inside`)
 })

@@ -10,9 +10,9 @@ import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { bankAgreements } from '#tests/factories/agreements.ts'
 import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { returnFile } from '#tests/factories/return-files.ts'
+import { makeReturnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
-import { remittanceReply, remittanceReply400 } from '#tests/support/cnab-files.ts'
+import { makeRemittanceReply, makeRemittanceReply400 } from '#tests/support/cnab-files.ts'
 
 let folder: string
 
@@ -28,7 +28,7 @@ const listFolder = async (name = '') => (await readdir(join(folder, name)).catch
 
 test('stores a file from the folder for review with its bytes, moves it and applies nothing', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const content = returnFile([{ code: '06', number: boleto.our_number, paid: 80_00 }])
+  const content = makeReturnFile([{ code: '06', number: boleto.our_number, paid: 80_00 }])
   await writeFile(join(folder, 'IEDCBR.ret'), content)
   expect(await collectBankFilesFrom(folder, getLater())).toEqual({
     bankFiles: 1,
@@ -54,16 +54,16 @@ test('stores a file from the folder for review with its bytes, moves it and appl
 })
 
 test('recognises a duplicate file and moves it next to the first', async () => {
-  for (const turn of [0, 1]) {
-    await writeFile(join(folder, 'a.ret'), returnFile([]))
-    expect((await collectBankFilesFrom(folder, getLater())).knownBankFiles).toBe(turn)
+  for (const run of [0, 1]) {
+    await writeFile(join(folder, 'a.ret'), makeReturnFile([]))
+    expect((await collectBankFilesFrom(folder, getLater())).knownBankFiles).toBe(run)
   }
   expect(await listFolder('lidos')).toEqual([expect.stringMatching(/^\d{17}-a\.ret$/), 'a.ret'])
 })
 
 test.each([
-  [240, 42, remittanceReply('5', 42)],
-  [400, 300_042, remittanceReply400('REMES REJEITADA', 42)],
+  [240, 42, makeRemittanceReply('5', 42)],
+  [400, 300_042, makeRemittanceReply400('REMES REJEITADA', 42)],
 ] as const)('imports the reply to a remittance of %d, nº %d', async (format, sequence, content) => {
   await saveSetting('bankAgreement', bankAgreements['104'])
   const created_by = await makeStaff()
@@ -92,8 +92,8 @@ test('rejects an unreadable file with its reason and continues with the others',
   await writeFile(join(folder, 'a carta.txt'), 'nada disso')
   await writeFile(join(folder, 'b vazio.ret'), '')
   await writeFile(join(folder, 'c longo.ret'), Buffer.alloc(maxBankFileBytes + 1))
-  await writeFile(join(folder, 'd bom.ret'), returnFile([]))
-  const other = returnFile([{ code: '28', number: '0000000001' }])
+  await writeFile(join(folder, 'd bom.ret'), makeReturnFile([]))
+  const other = makeReturnFile([{ code: '28', number: '0000000001' }])
   await writeFile(join(folder, 'e outro.ret'), other)
   const counts = await collectBankFilesFrom(folder, getLater())
   expect(counts).toEqual({ bankFiles: 1, knownBankFiles: 0, refusedBankFiles: 4 })
@@ -107,8 +107,8 @@ test('rejects an unreadable file with its reason and continues with the others',
 })
 
 test('ignores incomplete files, folders and hidden files', async () => {
-  await writeFile(join(folder, 'a.ret'), returnFile([]))
-  await writeFile(join(folder, '.b.ret'), returnFile([]))
+  await writeFile(join(folder, 'a.ret'), makeReturnFile([]))
+  await writeFile(join(folder, '.b.ret'), makeReturnFile([]))
   await mkdir(join(folder, 'velhos'))
   expect(await collectBankFilesFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
   await utimes(join(folder, 'a.ret'), new Date(0), new Date(0))
@@ -118,7 +118,7 @@ test('ignores incomplete files, folders and hidden files', async () => {
 
 test('rejects a symbolic link without following it', async () => {
   const elsewhere = join(folder, '.secret')
-  await writeFile(elsewhere, returnFile([]))
+  await writeFile(elsewhere, makeReturnFile([]))
   await symlink(elsewhere, join(folder, 'a.ret'))
   expect(await collectBankFilesFrom(folder, getLater())).toEqual({
     bankFiles: 0,
@@ -132,9 +132,12 @@ test('rejects a symbolic link without following it', async () => {
 test('continues after a file that cannot be stored or moved, and reports the run as failed', async () => {
   const name = `a${'b'.repeat(244)}.ret`
   await mkdir(join(folder, 'lidos'))
-  // A file of the same name exists at the destination, so the new name exceeds the limit of a folder.
-  for (const place of [folder, join(folder, 'lidos')]) await writeFile(join(place, name), returnFile([]))
-  await writeFile(join(folder, 'c.ret'), returnFile([{ code: '28', number: '0000000001' }], { sequence: 2 }))
+  // The destination has a file of the same name, so the longer new name exceeds the limit of the file system.
+  for (const place of [folder, join(folder, 'lidos')]) await writeFile(join(place, name), makeReturnFile([]))
+  await writeFile(
+    join(folder, 'c.ret'),
+    makeReturnFile([{ code: '28', number: '0000000001' }], { sequence: 2 }),
+  )
   await expect(collectBankFilesFrom(folder, getLater())).rejects.toThrow('files not collected: 1')
   expect([await listFolder(), await listFolder('lidos')]).toEqual([
     [name, 'lidos'],

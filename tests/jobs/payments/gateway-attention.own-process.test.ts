@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { byStaff } from '#tests/factories/actors.ts'
-import { db, fake, makeBoleto, readOrderState, store, work } from '#tests/support/fakes/gateway-shop.ts'
+import {
+  db,
+  fake,
+  makeGatewayBoleto,
+  processEvent,
+  readOrderState,
+  storeEvent,
+} from '#tests/support/fakes/gateway-shop.ts'
 
 const { countWaitingEvents, findWaitingEvent, listWaitingEvents, closeWaitingEvent } = await import(
   '#app/models/payments/gateway/waiting-event.server.ts'
@@ -21,9 +28,9 @@ async function listReported(orderId: number) {
 }
 
 test('applies the charge of an unknown event, which waits until staff close it with a reason', async () => {
-  const { orderId, externalId } = await makeBoleto()
+  const { orderId, externalId } = await makeGatewayBoleto()
   await fake.pay(externalId)
-  expect(await work(fake.webhookEvent('PAYMENT_SOMETHING_NEW', externalId))).toBe('confirmed')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_SOMETHING_NEW', externalId))).toBe('confirmed')
   expect((await readOrderState(orderId)).status).toBe(2)
   expect(await listWaitingEvents()).toMatchObject([
     { name: 'PAYMENT_SOMETHING_NEW', attention: 'unknown', orderId, outcome: 'confirmed' },
@@ -37,13 +44,13 @@ test('applies the charge of an unknown event, which waits until staff close it w
 })
 
 test('an event without a charge also waits, and staff close equal events together', async () => {
-  const { externalId } = await makeBoleto()
+  const { externalId } = await makeGatewayBoleto()
   for (const number of [1, 2, 3]) {
-    const sent = { ...fake.webhookEvent('INVOICE_CREATED', externalId), id: `evt_invoice_${number}` }
-    sent.payment = { ...sent.payment, id: '?', externalReference: null }
-    expect(await work(sent)).toBe('gone')
+    const invoiceEvent = { ...fake.webhookEvent('INVOICE_CREATED', externalId), id: `evt_invoice_${number}` }
+    invoiceEvent.payment = { ...invoiceEvent.payment, id: '?', externalReference: null }
+    expect(await processEvent(invoiceEvent)).toBe('gone')
   }
-  await work(fake.webhookEvent('TRANSFER_DONE', externalId))
+  await processEvent(fake.webhookEvent('TRANSFER_DONE', externalId))
   const waiting = await listWaitingEvents()
   expect(waiting).toHaveLength(4)
   expect(await findWaitingEvent(waiting[0]?.id ?? 0)).toMatchObject({ others: 2 })
@@ -54,18 +61,18 @@ test('an event without a charge also waits, and staff close equal events togethe
 })
 
 test('rejects closing an event that is not waiting', async () => {
-  const { externalId } = await makeBoleto()
-  const id = await store(await fake.pay(externalId))
+  const { externalId } = await makeGatewayBoleto()
+  const id = await storeEvent(await fake.pay(externalId))
   expect(await findWaitingEvent(id)).toBeUndefined()
   expect(await closeWaitingEvent(id, { note: 'x', alike: false }, staff)).toBe('unknown')
 })
 
 test("the order's history contains each note once", async () => {
-  const { orderId, externalId } = await makeBoleto()
+  const { orderId, externalId } = await makeGatewayBoleto()
   const overdue = await fake.overdue(externalId)
-  for (const _ of [1, 2]) expect(await work(overdue)).toBe('open')
-  expect(await work(fake.webhookEvent('PAYMENT_DUNNING_REQUESTED', externalId))).toBe('open')
-  expect(await work(await fake.deleteThere(externalId))).toBe('cancelled')
+  for (const _ of [1, 2]) expect(await processEvent(overdue)).toBe('open')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_DUNNING_REQUESTED', externalId))).toBe('open')
+  expect(await processEvent(await fake.deleteInGateway(externalId))).toBe('cancelled')
   expect(await listReported(orderId)).toEqual([
     'gateway-reported PAYMENT_OVERDUE',
     'gateway-reported PAYMENT_DUNNING_REQUESTED',
@@ -75,29 +82,29 @@ test("the order's history contains each note once", async () => {
 })
 
 test('a restored charge waits for staff, and a late payment still confirms the order', async () => {
-  const { orderId, externalId } = await makeBoleto()
-  await work(await fake.deleteThere(externalId))
-  expect(await work(await fake.restore(externalId))).toBe('open')
+  const { orderId, externalId } = await makeGatewayBoleto()
+  await processEvent(await fake.deleteInGateway(externalId))
+  expect(await processEvent(await fake.restore(externalId))).toBe('open')
   expect(await listWaitingEvents()).toMatchObject([
     { name: 'PAYMENT_RESTORED', attention: 'flagged', orderId },
   ])
-  expect(await work(await fake.pay(externalId))).toBe('confirmed')
+  expect(await processEvent(await fake.pay(externalId))).toBe('confirmed')
 })
 
 test.each(['PAYMENT_BANK_SLIP_VIEWED', 'PAYMENT_CHECKOUT_VIEWED'])(
   'ignores %s without a request to the gateway',
   async (name) => {
-    const { externalId } = await makeBoleto()
+    const { externalId } = await makeGatewayBoleto()
     await fake.pay(externalId)
     fake.requests.length = 0
-    expect(await work(fake.webhookEvent(name, externalId))).toBe('ignored')
+    expect(await processEvent(fake.webhookEvent(name, externalId))).toBe('ignored')
     expect(fake.requests).toEqual([])
   },
 )
 
 test('deletes old closed events but no waiting ones', async () => {
-  const { externalId } = await makeBoleto()
-  await work(fake.webhookEvent('TRANSFER_DONE', externalId))
+  const { externalId } = await makeGatewayBoleto()
+  await processEvent(fake.webhookEvent('TRANSFER_DONE', externalId))
   const [{ id } = { id: 0 }] = await listWaitingEvents()
   const later = new Date(Date.now() + 60_000)
   expect(await deleteOldGatewayEvents(later, 10)).toBe(0)

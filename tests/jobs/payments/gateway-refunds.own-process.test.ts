@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { byStaff } from '#tests/factories/actors.ts'
-import { db, fake, makeBoleto, readOrderState, work } from '#tests/support/fakes/gateway-shop.ts'
+import {
+  db,
+  fake,
+  makeGatewayBoleto,
+  processEvent,
+  readOrderState,
+} from '#tests/support/fakes/gateway-shop.ts'
 
 const { recordRefund } = await import('#app/models/payments/refund.server.ts')
 const { findPayment } = await import('#app/models/payments/payment-list.server.ts')
@@ -13,7 +19,7 @@ const listPayments = () =>
     .select(['event_key', 'value', 'fee', 'way', 'problem', 'reversal', 'paid_on', 'resolution'])
     .orderBy('id')
     .execute()
-const makeGatewayRefund = (value: number, on: string) => ({ value, refunded_on: on, created_by: 0 })
+const makeGatewayRefund = (value: number, day: string) => ({ value, refunded_on: day, created_by: 0 })
 
 const listWaitingEvents = () =>
   db
@@ -38,29 +44,29 @@ async function sumStanding(): Promise<number> {
   return (await listRefunds()).reduce((sum, { value }) => sum - value, came)
 }
 
-async function makePaid(how: Parameters<typeof fake.pay>[1] = {}) {
-  const made = await makeBoleto()
-  expect(await work(await fake.pay(made.externalId, how))).toBe('confirmed')
+async function makePaidOrder(how: Parameters<typeof fake.pay>[1] = {}) {
+  const gatewayBoleto = await makeGatewayBoleto()
+  expect(await processEvent(await fake.pay(gatewayBoleto.externalId, how))).toBe('confirmed')
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-  return { ...made, paymentId: id }
+  return { ...gatewayBoleto, paymentId: id }
 }
 
 function recordStaffRefund(
-  of: { orderId: number | null; paymentId: number | null },
+  place: { orderId: number | null; paymentId: number | null },
   value: number,
   token: string,
 ) {
   const data = { refundedOn: '2026-11-24', document: 'E123', note: null }
   const actor = { ...byStaff, actorUserId: byStaff.actorUserId ?? 1 }
-  return recordRefund({ ...of, value, ...data, token: token.repeat(32) }, actor)
+  return recordRefund({ ...place, value, ...data, token: token.repeat(32) }, actor)
 }
 
 test('records a partial refund once for repeated reports; the order stays paid', async () => {
-  const { orderId, externalId, value, paymentId } = await makePaid()
+  const { orderId, externalId, value, paymentId } = await makePaidOrder()
   fake.state.today = '2026-12-02'
-  expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('refunded')
+  expect(await processEvent(await fake.refundPart(externalId, { value: 2 }))).toBe('refunded')
   for (const name of ['PAYMENT_PARTIALLY_REFUNDED', 'PAYMENT_UPDATED', 'PAYMENT_RECEIVED'])
-    expect(await work(fake.webhookEvent(name, externalId))).toBe('known')
+    expect(await processEvent(fake.webhookEvent(name, externalId))).toBe('known')
   expect(await listRefunds()).toEqual([makeGatewayRefund(2_00, '2026-12-02')])
   expect(await sumStanding()).toBe(value - 2_00)
   expect(await readOrderState(orderId)).toMatchObject({ status: 2, payments: [{ problem: null }] })
@@ -70,54 +76,56 @@ test('records a partial refund once for repeated reports; the order stays paid',
 })
 
 test('records two refunds with the same second and value separately', async () => {
-  const { externalId, value } = await makePaid()
-  const same = { value: 1, dateCreated: '2026-12-02 18:31:21' }
-  expect(await work(await fake.refundPart(externalId, same))).toBe('refunded')
-  expect(await work(await fake.refundPart(externalId, same))).toBe('refunded')
-  expect(await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
+  const { externalId, value } = await makePaidOrder()
+  const equalRefund = { value: 1, dateCreated: '2026-12-02 18:31:21' }
+  expect(await processEvent(await fake.refundPart(externalId, equalRefund))).toBe('refunded')
+  expect(await processEvent(await fake.refundPart(externalId, equalRefund))).toBe('refunded')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
   expect(await sumStanding()).toBe(value - 2_00)
 })
 
 test('counts a refund only after it is done', async () => {
-  const { externalId } = await makePaid()
-  expect(await work(await fake.refundPart(externalId, { value: 2, status: 'PENDING' }))).toBe('known')
-  expect(await work(await fake.refundPart(externalId, { value: 3, status: 'CANCELLED' }))).toBe('known')
+  const { externalId } = await makePaidOrder()
+  expect(await processEvent(await fake.refundPart(externalId, { value: 2, status: 'PENDING' }))).toBe('known')
+  expect(await processEvent(await fake.refundPart(externalId, { value: 3, status: 'CANCELLED' }))).toBe(
+    'known',
+  )
   expect(await listRefunds()).toEqual([])
   const [waiting] = fake.payments[0]?.refunds ?? []
   if (waiting) Object.assign(waiting, { status: 'DONE', effectiveDate: '2026-12-03 00:00:05' })
-  expect(await work(fake.webhookEvent('PAYMENT_PARTIALLY_REFUNDED', externalId))).toBe('refunded')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_PARTIALLY_REFUNDED', externalId))).toBe('refunded')
   expect(await listRefunds()).toEqual([makeGatewayRefund(2_00, '2026-12-03')])
 })
 
 test.each(['of the payment', 'of the order'])(
   'matches a reported refund to one %s that staff recorded before',
   async (which) => {
-    const { externalId, orderId, paymentId, value } = await makePaid()
-    const of = which === 'of the order' ? { orderId, paymentId: null } : { orderId, paymentId }
-    expect(await recordStaffRefund(of, 2_00, 'a')).toBe('recorded')
-    expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('known')
-    expect(await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
+    const { externalId, orderId, paymentId, value } = await makePaidOrder()
+    const place = which === 'of the order' ? { orderId, paymentId: null } : { orderId, paymentId }
+    expect(await recordStaffRefund(place, 2_00, 'a')).toBe('recorded')
+    expect(await processEvent(await fake.refundPart(externalId, { value: 2 }))).toBe('known')
+    expect(await processEvent(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
     expect(await listRefunds()).toHaveLength(1)
-    expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('refunded')
+    expect(await processEvent(await fake.refundPart(externalId, { value: 2 }))).toBe('refunded')
     expect(await sumStanding()).toBe(value - 4_00)
   },
 )
 
 test('leaves refunds above the received amount to staff', async () => {
-  const { externalId, orderId, paymentId, value } = await makePaid()
+  const { externalId, orderId, paymentId, value } = await makePaidOrder()
   expect(await recordStaffRefund({ orderId, paymentId }, value - 1_00, 'a')).toBe('recorded')
-  expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('differs')
+  expect(await processEvent(await fake.refundPart(externalId, { value: 2 }))).toBe('differs')
   expect(await listRefunds()).toHaveLength(1)
   expect(await listWaitingEvents()).toMatchObject([{ attention: 'differs' }])
 })
 
 test('reverses the remainder once, on its day, for a full refund after partial ones', async () => {
-  const { externalId, value } = await makePaid({ paidOn: '2026-11-20' })
-  await work(await fake.refundPart(externalId, { value: 2 }))
+  const { externalId, value } = await makePaidOrder({ paidOn: '2026-11-20' })
+  await processEvent(await fake.refundPart(externalId, { value: 2 }))
   fake.state.today = '2026-12-05'
-  expect(await work(await fake.refund(externalId))).toBe('reversed')
+  expect(await processEvent(await fake.refund(externalId))).toBe('reversed')
   for (const name of ['PAYMENT_REFUNDED', 'PAYMENT_PARTIALLY_REFUNDED'])
-    expect(await work(fake.webhookEvent(name, externalId))).toBe('known')
+    expect(await processEvent(fake.webhookEvent(name, externalId))).toBe('known')
   expect(await sumStanding()).toBe(0)
   expect(await listPayments()).toMatchObject([
     { value, problem: null, paid_on: '2026-11-20' },
@@ -126,28 +134,28 @@ test('reverses the remainder once, on its day, for a full refund after partial o
 })
 
 test('needs no action for a full refund that staff recorded before', async () => {
-  const { externalId, orderId, paymentId, value } = await makePaid()
+  const { externalId, orderId, paymentId, value } = await makePaidOrder()
   expect(await recordStaffRefund({ orderId, paymentId }, value, 'a')).toBe('recorded')
-  expect(await work(await fake.refund(externalId))).toBe('known')
+  expect(await processEvent(await fake.refund(externalId))).toBe('known')
   expect(await sumStanding()).toBe(0)
   expect((await readOrderState(orderId)).mails).toEqual(['mail-payment-confirmed'])
 })
 
 test('rejects a refund of money that the gateway charged back', async () => {
-  const { externalId, orderId, paymentId, value } = await makePaid()
-  await work(await fake.refund(externalId))
+  const { externalId, orderId, paymentId, value } = await makePaidOrder()
+  await processEvent(await fake.refund(externalId))
   expect(await recordStaffRefund({ orderId, paymentId }, 1, 'a')).toBe('too-much')
   expect(await recordStaffRefund({ orderId, paymentId: null }, 1, 'b')).toBe('too-much')
   expect(await listRefunds()).toEqual([])
-  expect((await listPayments()).map((each) => each.value)).toEqual([value, value])
+  expect((await listPayments()).map((payment) => payment.value)).toEqual([value, value])
 })
 
 test('records payment and reversal of a charge refunded before its report, and pays no order', async () => {
-  const { externalId, orderId, value } = await makeBoleto()
+  const { externalId, orderId, value } = await makeGatewayBoleto()
   await fake.pay(externalId, { paidOn: '2026-11-20' })
   fake.state.today = '2026-11-23'
-  expect(await work(await fake.refund(externalId))).toBe('reversed')
-  expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
+  expect(await processEvent(await fake.refund(externalId))).toBe('reversed')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
   expect(await listPayments()).toMatchObject([
     { value, problem: null, fee: 1_99, paid_on: '2026-11-20', way: 'gateway-boleto' },
     { value, problem: 'reversed', fee: null, paid_on: '2026-11-23' },
@@ -158,26 +166,26 @@ test('records payment and reversal of a charge refunded before its report, and p
 })
 
 test('charges back all that was paid, with interest, when the gateway no longer has the day of payment', async () => {
-  const { externalId } = await makeBoleto()
-  await work(await fake.pay(externalId, { value: 83 }))
+  const { externalId } = await makeGatewayBoleto()
+  await processEvent(await fake.pay(externalId, { value: 83 }))
   const noDay = { clientPaymentDate: null, paymentDate: null, confirmedDate: null }
   Object.assign(fake.payments[0] ?? {}, noDay)
-  expect(await work(await fake.chargeBack(externalId))).toBe('reversed')
+  expect(await processEvent(await fake.chargeBack(externalId))).toBe('reversed')
   expect((await listPayments()).map(({ value }) => value)).toEqual([83_00, 83_00])
   expect(await sumStanding()).toBe(0)
 })
 
 test('flags a chargeback of money that was never received, without a reversal', async () => {
-  const { externalId, orderId } = await makeBoleto()
-  expect(await work(await fake.chargeBack(externalId))).toBe('differs')
+  const { externalId, orderId } = await makeGatewayBoleto()
+  expect(await processEvent(await fake.chargeBack(externalId))).toBe('differs')
   expect(await readOrderState(orderId)).toMatchObject({ status: 1, payments: [], mails: [] })
   expect(await listWaitingEvents()).toEqual([{ name: 'PAYMENT_CHARGEBACK_REQUESTED', attention: 'differs' }])
 })
 
 test('leaves both the reversal and the event of a denied refund to staff', async () => {
-  const { externalId, orderId } = await makePaid()
-  expect(await work(await fake.askRefund(externalId))).toBe('reversed')
-  expect(await work(await fake.denyRefund(externalId))).toBe('recovered')
+  const { externalId, orderId } = await makePaidOrder()
+  expect(await processEvent(await fake.requestRefund(externalId))).toBe('reversed')
+  expect(await processEvent(await fake.denyRefund(externalId))).toBe('recovered')
   expect(await readOrderState(orderId)).toMatchObject({
     status: 2,
     payments: [{ problem: null }, { problem: 'reversed' }],
@@ -186,23 +194,23 @@ test('leaves both the reversal and the event of a denied refund to staff', async
 })
 
 test('flags a partial refund after a denied one until the reversal is closed, then records it', async () => {
-  const { externalId, value } = await makePaid()
-  await work(await fake.askRefund(externalId))
-  await work(await fake.denyRefund(externalId))
-  expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('differs')
+  const { externalId, value } = await makePaidOrder()
+  await processEvent(await fake.requestRefund(externalId))
+  await processEvent(await fake.denyRefund(externalId))
+  expect(await processEvent(await fake.refundPart(externalId, { value: 2 }))).toBe('differs')
   expect(await sumStanding()).toBe(0)
   await dismissReversal()
-  expect(await work(fake.webhookEvent('PAYMENT_PARTIALLY_REFUNDED', externalId))).toBe('refunded')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_PARTIALLY_REFUNDED', externalId))).toBe('refunded')
   expect(await listRefunds()).toMatchObject([{ value: 2_00 }])
   expect(await sumStanding()).toBe(value - 2_00)
 })
 
 test('flags a refund that happens after staff dismissed its reversal', async () => {
-  const { externalId } = await makePaid()
-  await work(await fake.askRefund(externalId))
-  await work(await fake.denyRefund(externalId))
+  const { externalId } = await makePaidOrder()
+  await processEvent(await fake.requestRefund(externalId))
+  await processEvent(await fake.denyRefund(externalId))
   await dismissReversal()
-  expect(await work(await fake.refund(externalId))).toBe('differs')
+  expect(await processEvent(await fake.refund(externalId))).toBe('differs')
   expect(await listWaitingEvents()).toMatchObject([
     { name: 'PAYMENT_REFUND_DENIED' },
     { name: 'PAYMENT_REFUNDED', attention: 'differs' },
@@ -210,8 +218,8 @@ test('flags a refund that happens after staff dismissed its reversal', async () 
 })
 
 test('distinguishes a chargeback from a refund', async () => {
-  const { externalId, value } = await makePaid()
-  expect(await work(await fake.chargeBack(externalId))).toBe('reversed')
+  const { externalId, value } = await makePaidOrder()
+  expect(await processEvent(await fake.chargeBack(externalId))).toBe('reversed')
   expect((await listPayments())[1]).toMatchObject({ value, problem: 'reversed', reversal: 'chargeback' })
 })
 
@@ -219,21 +227,21 @@ test.each([
   ['a boleto', {}, { way: 'gateway-boleto', fee: 1_99 }],
   ['a Pix', { byPix: true }, { way: 'gateway-pix', fee: 1_99 }],
   ['money received elsewhere', { how: 'RECEIVED_IN_CASH' as const }, { way: 'by-hand', fee: null }],
-])('stores fee and payment method of %s', async (_what, how, kept) => {
-  await makePaid(how)
-  expect(await listPayments()).toMatchObject([kept])
+])('stores fee and payment method of %s', async (_what, how, stored) => {
+  await makePaidOrder(how)
+  expect(await listPayments()).toMatchObject([stored])
 })
 
 test('updates fee and credit date from the newest reading and records it in the order’s history', async () => {
-  const { externalId } = await makePaid({ how: 'CONFIRMED' })
+  const { externalId } = await makePaidOrder({ how: 'CONFIRMED' })
   await db.updateTable('payments').set({ fee: null }).execute()
   await fake.pay(externalId, { creditedOn: '2026-12-04' })
-  expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
   const loadStored = () => db.selectFrom('payments').select(['fee', 'credited_on']).executeTakeFirst()
   expect(await loadStored()).toEqual({ fee: 1_99, credited_on: '2026-12-04' })
   const [charge] = fake.payments
   Object.assign(charge ?? {}, { netValue: (charge?.value ?? 0) - 6.99, creditDate: '2026-12-01' })
-  expect(await work(fake.webhookEvent('PAYMENT_ANTICIPATED', externalId))).toBe('known')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_ANTICIPATED', externalId))).toBe('known')
   expect(await loadStored()).toEqual({ fee: 6_99, credited_on: '2026-12-01' })
   const corrected = await db
     .selectFrom('history')
@@ -246,9 +254,9 @@ test('updates fee and credit date from the newest reading and records it in the 
 })
 
 test('reverses cash that the gateway undoes, and counts a later payment', async () => {
-  const { externalId, orderId, value } = await makePaid({ how: 'RECEIVED_IN_CASH' })
-  expect(await work(await fake.undoCash(externalId))).toBe('undone')
-  expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('open')
+  const { externalId, orderId, value } = await makePaidOrder({ how: 'RECEIVED_IN_CASH' })
+  expect(await processEvent(await fake.undoCash(externalId))).toBe('undone')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('open')
   expect(await readOrderState(orderId)).toMatchObject({
     status: 2,
     payments: [
@@ -258,23 +266,23 @@ test('reverses cash that the gateway undoes, and counts a later payment', async 
     mails: ['mail-payment-confirmed', 'mail-staff-payment'],
   })
   expect(await sumStanding()).toBe(0)
-  expect(await work(await fake.pay(externalId))).toBe('noted')
+  expect(await processEvent(await fake.pay(externalId))).toBe('noted')
   expect(await sumStanding()).toBe(value)
 })
 
 test('accepts a cash-undone event only when the charge is open again', async () => {
-  const { externalId, value } = await makePaid()
-  expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('known')
+  const { externalId, value } = await makePaidOrder()
+  expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('known')
   expect(await listPayments()).toMatchObject([{ value, problem: null }])
   expect(await sumStanding()).toBe(value)
 })
 
 test('mails staff when cash is undone again after they dismissed the first reversal', async () => {
-  const { externalId, value } = await makePaid({ how: 'RECEIVED_IN_CASH' })
-  await work(await fake.undoCash(externalId))
+  const { externalId, value } = await makePaidOrder({ how: 'RECEIVED_IN_CASH' })
+  await processEvent(await fake.undoCash(externalId))
   await dismissReversal()
   expect(await sumStanding()).toBe(value)
-  expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('differs')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('differs')
   expect(await listWaitingEvents()).toEqual([
     { name: 'PAYMENT_RECEIVED_IN_CASH_UNDONE', attention: 'differs' },
   ])
@@ -289,32 +297,32 @@ test('mails staff when cash is undone again after they dismissed the first rever
 test.each(['upheld', 'refunded'] as const)(
   'leaves a repeated payment to staff after its reversal was %s',
   async (resolution) => {
-    const { externalId } = await makePaid()
-    await work(await fake.chargeBack(externalId))
+    const { externalId } = await makePaidOrder()
+    await processEvent(await fake.chargeBack(externalId))
     const closed = { resolution, resolved_at: new Date() }
     await db.updateTable('payments').set(closed).where('problem', '=', 'reversed').execute()
     await fake.pay(externalId)
-    expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('recovered')
+    expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('recovered')
   },
 )
 
 test('dates the reversal of a pending refund on the day of its request', async () => {
-  const { externalId } = await makePaid({ paidOn: '2026-11-10' })
+  const { externalId } = await makePaidOrder({ paidOn: '2026-11-10' })
   fake.state.today = '2026-11-15'
-  await work(await fake.refundPart(externalId, { value: 2 }))
+  await processEvent(await fake.refundPart(externalId, { value: 2 }))
   fake.state.today = '2026-11-19'
-  expect(await work(await fake.askRefund(externalId))).toBe('reversed')
+  expect(await processEvent(await fake.requestRefund(externalId))).toBe('reversed')
   expect((await listPayments())[1]).toMatchObject({ reversal: 'refund', paid_on: '2026-11-19' })
   expect(await listRefunds()).toEqual([makeGatewayRefund(2_00, '2026-11-15')])
 })
 
 test('dates a chargeback by its own event, not by an event of another kind', async () => {
-  const one = await makePaid({ paidOn: '2026-11-10' })
+  const onePaid = await makePaidOrder({ paidOn: '2026-11-10' })
   fake.state.today = '2026-11-19'
-  await work(await fake.chargeBack(one.externalId))
+  await processEvent(await fake.chargeBack(onePaid.externalId))
   expect((await listPayments())[1]).toMatchObject({ reversal: 'chargeback', paid_on: '2026-11-19' })
   await db.deleteFrom('payments').where('problem', '=', 'reversed').execute()
-  await work(fake.webhookEvent('PAYMENT_RECEIVED', one.externalId))
+  await processEvent(fake.webhookEvent('PAYMENT_RECEIVED', onePaid.externalId))
   const { toCivilDate } = await import('#app/domain/platform/calendar.ts')
   expect((await listPayments())[1]).toMatchObject({ paid_on: toCivilDate(new Date()) })
 })

@@ -5,11 +5,11 @@ import {
   enqueuePixReading,
   getCharge,
   getNewestCharge,
-  isOpen,
+  isEffectOpen,
   makeCharge,
   readOrderState,
   reconcilePix,
-  work,
+  runEffect,
 } from '#tests/support/fakes/pix-shop.ts'
 
 const { toCivilDate } = await import('#app/domain/platform/calendar.ts')
@@ -35,13 +35,13 @@ beforeEach(async () => {
 })
 
 /** Reports a Pix as the bank does and runs the worker's jobs. */
-async function hear({ endToEndId }: Pix, attempt = 1) {
+async function readPix({ endToEndId }: Pix, attempt = 1) {
   await enqueuePixReading([endToEndId])
-  await work('read-pix', endToEndId, attempt)
+  await runEffect('read-pix', endToEndId, attempt)
 }
 
 /** Simulates the bank's registration of the boleto. */
-async function register(boletoId: number) {
+async function registerBoleto(boletoId: number) {
   await withTransaction(async (trx) => {
     await changeBoleto(trx, boletoId, 'sent', byBank)
     await changeBoleto(trx, boletoId, 'registered', byBank)
@@ -60,7 +60,7 @@ function payBoleto({ boletoId, value }: { boletoId: number; value: number }) {
 }
 
 const ways = {
-  'a call': (pix: Pix) => hear(pix),
+  'a call': (pix: Pix) => readPix(pix),
   'the reconciliation': () => reconcilePix.run(new Date()),
 } as const
 
@@ -68,7 +68,7 @@ test.each(Object.entries(ways))(
   'a Pix reported by %s pays the order and writes off the boleto',
   async (_way, report) => {
     const { orderId, boletoId, txid, value } = await makeCharge()
-    await register(boletoId)
+    await registerBoleto(boletoId)
     const pix = bank.pay(txid)
     await report(pix)
     expect(await readOrderState(orderId)).toEqual({
@@ -78,13 +78,13 @@ test.each(Object.entries(ways))(
       mails: ['mail-payment-confirmed'],
       instructions: ['write-off'],
     })
-    expect(await isOpen('remove-pix', boletoId)).toBe(false)
+    expect(await isEffectOpen('remove-pix', boletoId)).toBe(false)
   },
 )
 
 test('creates no write-off for a boleto that was never sent to the bank', async () => {
   const { orderId, txid } = await makeCharge()
-  await hear(bank.pay(txid))
+  await readPix(bank.pay(txid))
   expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: [{ state: 'written-off', why: 'order-paid', pix: 'paid' }],
@@ -96,8 +96,8 @@ test('counts a Pix once over all calls and reconciliations', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid)
   await enqueuePixReading([pix.endToEndId])
-  const read = () => findJob('read-pix')?.run(pix.endToEndId, { id: 1 })
-  await Promise.all([...Array.from({ length: 20 }, read), reconcilePix.run(new Date())])
+  const runReadPix = () => findJob('read-pix')?.run(pix.endToEndId, { id: 1 })
+  await Promise.all([...Array.from({ length: 20 }, runReadPix), reconcilePix.run(new Date())])
   await reconcilePix.run(new Date())
   const { payments, mails, status } = await readOrderState(orderId)
   expect({ status, payments: payments.length, mails }).toEqual({
@@ -112,50 +112,50 @@ test('ignores a Pix that the bank does not confirm', async () => {
   const endToEndId = `E99999999${'0'.repeat(23)}`
   await enqueuePixReading([endToEndId])
   for (const attempt of [1, 4])
-    await expect(work('read-pix', endToEndId, attempt)).rejects.toThrow('does not know this Pix yet')
-  await work('read-pix', endToEndId, 5)
+    await expect(runEffect('read-pix', endToEndId, attempt)).rejects.toThrow('does not know this Pix yet')
+  await runEffect('read-pix', endToEndId, 5)
   expect(await readOrderState(orderId)).toMatchObject({ status: pending, payments: [] })
 })
 
 test('removes the charge of a paid boleto', async () => {
-  const made = await makeCharge()
-  expect(await payBoleto(made)).toBe('confirmed')
-  await work('remove-pix', made.boletoId)
-  expect(bank.chargeNamed(made.txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
-  expect(await readOrderState(made.orderId)).toMatchObject({ boletos: [{ state: 'paid', pix: 'removed' }] })
+  const charge = await makeCharge()
+  expect(await payBoleto(charge)).toBe('confirmed')
+  await runEffect('remove-pix', charge.boletoId)
+  expect(bank.findCharge(charge.txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
+  expect(await readOrderState(charge.orderId)).toMatchObject({ boletos: [{ state: 'paid', pix: 'removed' }] })
 })
 
 test.each(['boleto first', 'Pix first'] as const)(
   'marks the second payment as double when both are paid, the %s',
   async (order) => {
-    const made = await makeCharge()
-    await register(made.boletoId)
-    const pix = bank.pay(made.txid)
-    if (order === 'boleto first') await payBoleto(made)
-    await hear(pix)
-    if (order === 'Pix first') await payBoleto(made)
-    const { status, payments, mails } = await readOrderState(made.orderId)
+    const charge = await makeCharge()
+    await registerBoleto(charge.boletoId)
+    const pix = bank.pay(charge.txid)
+    if (order === 'boleto first') await payBoleto(charge)
+    await readPix(pix)
+    if (order === 'Pix first') await payBoleto(charge)
+    const { status, payments, mails } = await readOrderState(charge.orderId)
     expect({ status, mails }).toEqual({
       status: confirmed,
       mails: ['mail-payment-confirmed', 'mail-staff-payment'],
     })
     expect(payments.map(({ problem }) => problem)).toEqual([null, 'double'])
     expect(payments[1]?.source).toBe(order === 'boleto first' ? 'pix' : 'bank-file')
-    if (order === 'boleto first') await work('remove-pix', made.boletoId).catch(() => undefined)
-    expect((await getCharge(made.boletoId)).state).toBe('paid')
+    if (order === 'boleto first') await runEffect('remove-pix', charge.boletoId).catch(() => undefined)
+    expect((await getCharge(charge.boletoId)).state).toBe('paid')
   },
 )
 
 test('accepts the Pix of a replaced boleto as late, and withdraws the new boleto and charge', async () => {
-  const old = await makeCharge()
-  await renewBoleto(old.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
-  await findJob('issue-boleto')?.run(String(old.orderId), { id: 1 })
-  const next = await getNewestCharge(old.orderId)
-  await work('issue-pix', next.boletoId)
-  await hear(bank.pay(old.txid))
-  await work('remove-pix', next.boletoId)
-  expect(bank.chargeNamed(next.txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
-  expect(await readOrderState(old.orderId)).toMatchObject({
+  const oldCharge = await makeCharge()
+  await renewBoleto(oldCharge.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
+  await findJob('issue-boleto')?.run(String(oldCharge.orderId), { id: 1 })
+  const next = await getNewestCharge(oldCharge.orderId)
+  await runEffect('issue-pix', next.boletoId)
+  await readPix(bank.pay(oldCharge.txid))
+  await runEffect('remove-pix', next.boletoId)
+  expect(bank.findCharge(next.txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
+  expect(await readOrderState(oldCharge.orderId)).toMatchObject({
     status: confirmed,
     boletos: [
       { why: 'replaced', pix: 'paid' },
@@ -167,7 +167,7 @@ test('accepts the Pix of a replaced boleto as late, and withdraws the new boleto
 
 test('leaves a different amount to staff and does not change the boleto', async () => {
   const { orderId, txid } = await makeCharge()
-  await hear(bank.pay(txid, { value: '1.00' }))
+  await readPix(bank.pay(txid, { value: '1.00' }))
   expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     boletos: [{ state: 'made', why: null, pix: 'paid' }],
@@ -177,8 +177,8 @@ test('leaves a different amount to staff and does not change the boleto', async 
 })
 
 test('leaves an unknown txid of the shop to staff, and ignores foreign and missing ones', async () => {
-  const lost = `0000999999000${'a'.repeat(19)}`
-  bank.transfer('10.00', lost)
+  const unknownTxid = `0000999999000${'a'.repeat(19)}`
+  bank.transfer('10.00', unknownTxid)
   bank.transfer('20.00', 'another-program'.replaceAll('-', ''))
   bank.transfer('30.00', undefined)
   expect(await reconcilePix.run(new Date())).toMatchObject({ pixPaid: 1, pixFailed: 0 })
@@ -197,7 +197,7 @@ test('queries an open charge daily and so finds payments that have left the list
 
 test('marks a charge as removed after the bank removed it', async () => {
   const { boletoId, txid } = await makeCharge()
-  bank.chargeNamed(txid).status = 'REMOVIDA_PELO_PSP'
+  bank.findCharge(txid).status = 'REMOVIDA_PELO_PSP'
   const old = new Date(Date.now() - 2 * 86_400_000)
   await db.updateTable('pix_charges').set({ state_at: old }).where('boleto_id', '=', boletoId).execute()
   await reconcilePix.run(new Date())
@@ -218,19 +218,19 @@ test('a rate limit of the bank ends the run; one malformed response does not', a
 
 /** Creates a Pix that paid its order. Returns its payment. */
 async function makePaidByPix() {
-  const made = await makeCharge()
-  const pix = bank.pay(made.txid)
-  await hear(pix)
+  const charge = await makeCharge()
+  const pix = bank.pay(charge.txid)
+  await readPix(pix)
   const payment = await db
     .selectFrom('payments')
     .select('id')
     .where('event_key', '=', `pix/${pix.endToEndId}`)
     .executeTakeFirstOrThrow()
-  return { ...made, pix, paymentId: payment.id }
+  return { ...charge, pix, paymentId: payment.id }
 }
 
 let refunds = 0
-async function ask(paymentId: number, value: number) {
+async function requestRefund(paymentId: number, value: number) {
   refunds += 1
   const token = String(refunds).padStart(32, '0')
   const answer = await requestPixRefund(
@@ -255,16 +255,16 @@ const listRefunds = (paymentId: number) =>
 
 test('requests a refund once and records it when the bank settles it', async () => {
   const { paymentId, pix, value } = await makePaidByPix()
-  const { answer, id } = await ask(paymentId, value)
+  const { answer, id } = await requestRefund(paymentId, value)
   expect(answer).toBe('asked')
   bank.fail('done-cut', { method: 'PUT', times: 1 })
-  await expect(work('refund-pix', id)).rejects.toThrow('unreachable')
-  await work('refund-pix', id, 2)
+  await expect(runEffect('refund-pix', id)).rejects.toThrow('unreachable')
+  await runEffect('refund-pix', id, 2)
   expect(pix.devolucoes).toHaveLength(1)
   expect(await listRefunds(paymentId)).toEqual([])
   expect(await listPixRefunds(paymentId)).toMatchObject([{ value, state: 'processing' }])
   bank.settle(pix, 'DEVOLVIDO')
-  await hear(pix)
+  await readPix(pix)
   await reconcilePix.run(new Date())
   expect(await listRefunds(paymentId)).toEqual([
     { value, document: pix.devolucoes[0]?.rtrId, created_by: staffId },
@@ -275,8 +275,8 @@ test('requests a refund once and records it when the bank settles it', async () 
 test('reconciliation finds a refund that the bank settles late', async () => {
   const { paymentId, pix } = await makePaidByPix()
   pix.horario = new Date(Date.now() - 20 * 86_400_000).toISOString()
-  const { id } = await ask(paymentId, 10_00)
-  await work('refund-pix', id)
+  const { id } = await requestRefund(paymentId, 10_00)
+  await runEffect('refund-pix', id)
   bank.settle(pix, 'DEVOLVIDO')
   await reconcilePix.run(new Date())
   expect(await listRefunds(paymentId)).toMatchObject([{ value: 10_00 }])
@@ -284,8 +284,8 @@ test('reconciliation finds a refund that the bank settles late', async () => {
 
 test('a requested refund counts as paid until the bank reports a failure', async () => {
   const { paymentId, orderId, pix, value } = await makePaidByPix()
-  const { id } = await ask(paymentId, value)
-  expect((await ask(paymentId, 1)).answer).toBe('too-much')
+  const { id } = await requestRefund(paymentId, value)
+  expect((await requestRefund(paymentId, 1)).answer).toBe('too-much')
   const byHand = {
     orderId,
     paymentId,
@@ -297,19 +297,19 @@ test('a requested refund counts as paid until the bank reports a failure', async
   }
   expect(await recordRefund(byHand, { actorUserId: staffId, source: 'staff' })).toBe('too-much')
   bank.state.refunds = 'NAO_REALIZADO'
-  await expect(work('refund-pix', id)).rejects.toMatchObject({ name: 'JobRefused' })
+  await expect(runEffect('refund-pix', id)).rejects.toMatchObject({ name: 'JobRefused' })
   expect(await listPixRefunds(paymentId)).toMatchObject([{ state: 'failed' }])
   bank.state.refunds = 'DEVOLVIDO'
-  const again = await ask(paymentId, value)
-  expect(again.answer).toBe('asked')
-  await work('refund-pix', again.id)
+  const secondRefund = await requestRefund(paymentId, value)
+  expect(secondRefund.answer).toBe('asked')
+  await runEffect('refund-pix', secondRefund.id)
   expect(await listRefunds(paymentId)).toMatchObject([{ value }])
   expect(pix.devolucoes).toHaveLength(2)
 })
 
 test('requests one refund for a form sent twice', async () => {
   const { paymentId } = await makePaidByPix()
-  const { token } = await ask(paymentId, 5_00)
+  const { token } = await requestRefund(paymentId, 5_00)
   const again = { paymentId, value: 5_00, note: null, token }
   expect(await requestPixRefund(again, { actorUserId: staffId, source: 'staff' }, today)).toBe('asked')
   expect(await db.selectFrom('pix_refunds').select('id').execute()).toHaveLength(1)
@@ -319,8 +319,8 @@ test('rejects a Pix refund after ninety days and for other payment methods', asy
   const { paymentId, orderId, boletoId, value } = await makePaidByPix()
   const { addDays } = await import('#app/domain/platform/calendar.ts')
   const actor = { actorUserId: staffId, source: 'staff' }
-  const asked = { paymentId, value: 1_00, note: null, token: 'e'.repeat(32) }
-  expect(await requestPixRefund(asked, actor, addDays(today, 92))).toBe('too-late')
+  const refund = { paymentId, value: 1_00, note: null, token: 'e'.repeat(32) }
+  expect(await requestPixRefund(refund, actor, addDays(today, 92))).toBe('too-late')
   await payBoleto({ boletoId, value })
   const other = await db
     .selectFrom('payments')
@@ -328,14 +328,14 @@ test('rejects a Pix refund after ninety days and for other payment methods', asy
     .where('order_id', '=', orderId)
     .where('source', '=', 'bank-file')
     .executeTakeFirstOrThrow()
-  expect((await ask(other.id, 1_00)).answer).toBe('not-pix')
+  expect((await requestRefund(other.id, 1_00)).answer).toBe('not-pix')
 })
 
 test('leaves a return initiated by the bank to staff, once', async () => {
   const { orderId, pix, value } = await makePaidByPix()
-  bank.giveBack(pix)
-  await hear(pix)
-  await hear(pix)
+  bank.sendReturn(pix)
+  await readPix(pix)
+  await readPix(pix)
   await reconcilePix.run(new Date())
   const { payments, mails } = await readOrderState(orderId)
   expect(payments.map(({ problem, value: amount }) => [problem, amount])).toEqual([

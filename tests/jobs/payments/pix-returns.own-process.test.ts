@@ -6,7 +6,7 @@ import {
   makeCharge,
   readOrderState,
   reconcilePix,
-  work,
+  runEffect,
 } from '#tests/support/fakes/pix-shop.ts'
 
 const { toCivilDate } = await import('#app/domain/platform/calendar.ts')
@@ -33,9 +33,9 @@ beforeEach(async () => {
 
 const makeToken = () => String(++tokens).padStart(32, '0')
 
-async function hear({ endToEndId }: Pix) {
+async function readPix({ endToEndId }: Pix) {
   await enqueuePixReading([endToEndId])
-  await work('read-pix', endToEndId)
+  await runEffect('read-pix', endToEndId)
 }
 
 /** Applies a return file with a payment of the boleto. Returns its outcome. */
@@ -51,10 +51,10 @@ async function loadPayment(eventKey: string) {
 const loadPixPayment = ({ endToEndId }: Pix) => loadPayment(`pix/${endToEndId}`)
 
 async function makePaidByPix() {
-  const made = await makeCharge()
-  const pix = bank.pay(made.txid)
-  await hear(pix)
-  return { ...made, pix, paymentId: (await loadPixPayment(pix)).id }
+  const charge = await makeCharge()
+  const pix = bank.pay(charge.txid)
+  await readPix(pix)
+  return { ...charge, pix, paymentId: (await loadPixPayment(pix)).id }
 }
 
 const listReversals = () =>
@@ -68,12 +68,12 @@ const listReversals = () =>
 
 type PaymentPlace = { orderId: number | null; paymentId: number | null; isOther?: boolean }
 
-function giveBack(of: PaymentPlace, value: number) {
+function refundByStaff(place: PaymentPlace, value: number) {
   const data = { refundedOn: today, document: 'TED 1', note: null, token: makeToken() }
-  return recordRefund({ ...of, value, ...data }, staff)
+  return recordRefund({ ...place, value, ...data }, staff)
 }
 
-async function ask(paymentId: number, value: number) {
+async function requestBankRefund(paymentId: number, value: number) {
   const token = makeToken()
   expect(await requestPixRefund({ paymentId, value, note: null, token }, staff, today)).toBe('asked')
   const { id } = await db
@@ -85,47 +85,47 @@ async function ask(paymentId: number, value: number) {
 }
 
 /** Simulates the bank's settlement of a requested refund. */
-async function settle(pix: Pix, index: number, status: 'DEVOLVIDO' | 'NAO_REALIZADO') {
+async function settleRefund(pix: Pix, index: number, status: 'DEVOLVIDO' | 'NAO_REALIZADO') {
   Object.assign(pix.devolucoes[index] ?? {}, { status })
-  await hear(pix)
+  await readPix(pix)
 }
 
 const findResolution = async (pix: Pix) => (await loadPixPayment(pix)).resolution
 
 test('links a bank’s return to its Pix when the boleto was also paid', async () => {
-  const made = await makePaidByPix()
-  expect(await payBoleto(made)).toBe('double')
-  bank.giveBack(made.pix)
-  await hear(made.pix)
-  expect(await listReversals()).toEqual([{ value: made.value, reverses_id: made.paymentId }])
-  const { id } = await loadPayment(`bank/${made.boletoId}`)
-  expect(await giveBack({ orderId: made.orderId, paymentId: id }, made.value)).toBe('recorded')
-  expect(await payBoleto(made, 'bank/again')).toBe('noted')
+  const paid = await makePaidByPix()
+  expect(await payBoleto(paid)).toBe('double')
+  bank.sendReturn(paid.pix)
+  await readPix(paid.pix)
+  expect(await listReversals()).toEqual([{ value: paid.value, reverses_id: paid.paymentId }])
+  const { id } = await loadPayment(`bank/${paid.boletoId}`)
+  expect(await refundByStaff({ orderId: paid.orderId, paymentId: id }, paid.value)).toBe('recorded')
+  expect(await payBoleto(paid, 'bank/again')).toBe('noted')
 })
 
 test('rejects a refund of the part of an unmatched Pix that the bank returned', async () => {
   const pix = bank.transfer('10.00', `0000999999000${'a'.repeat(19)}`)
-  await hear(pix)
+  await readPix(pix)
   const { id } = await loadPixPayment(pix)
-  bank.giveBack(pix, '4.00')
-  await hear(pix)
+  bank.sendReturn(pix, '4.00')
+  await readPix(pix)
   expect(await listReversals()).toEqual([{ value: 4_00, reverses_id: id }])
-  expect(await giveBack({ orderId: null, paymentId: id }, 6_01)).toBe('too-much')
-  expect(await giveBack({ orderId: null, paymentId: id, isOther: true }, 6_00)).toBe('recorded')
+  expect(await refundByStaff({ orderId: null, paymentId: id }, 6_01)).toBe('too-much')
+  expect(await refundByStaff({ orderId: null, paymentId: id, isOther: true }, 6_00)).toBe('recorded')
   expect(await findResolution(pix)).toBe('refunded')
 })
 
 test('shows the question whether the return of an unmatched Pix is a refund that staff recorded', async () => {
   const pix = bank.transfer('10.00', `0000999999000${'a'.repeat(19)}`)
-  await hear(pix)
+  await readPix(pix)
   const { id } = await loadPixPayment(pix)
-  expect(await giveBack({ orderId: null, paymentId: id }, 5_00)).toBe('recorded')
-  bank.giveBack(pix, '4.00')
-  await hear(pix)
-  const answer = async (refund?: 'part' | 'other') =>
+  expect(await refundByStaff({ orderId: null, paymentId: id }, 5_00)).toBe('recorded')
+  bank.sendReturn(pix, '4.00')
+  await readPix(pix)
+  const answerReturn = async (refund?: 'part' | 'other') =>
     resolvePayment(await findOpenReturn(id, 4_00), { resolution: 'upheld', refund }, staff, today)
-  expect(await answer()).toBe('part-or-other')
-  expect(await answer('part')).toBe('resolved')
+  expect(await answerReturn()).toBe('part-or-other')
+  expect(await answerReturn('part')).toBe('resolved')
   const outgoing = await dayClosing.totals({ start: today, end: today, today })
   expect([outgoing.accounts.refund?.value, outgoing.accounts.chargeback?.value]).toEqual([5_00, undefined])
 })
@@ -133,14 +133,14 @@ test('shows the question whether the return of an unmatched Pix is a refund that
 test('books the return of a Pix that staff assigned to an order on that order', async () => {
   const { orderId, value } = await makeCharge()
   const pix = bank.transfer((value / 100).toFixed(2), `0000999999000${'a'.repeat(19)}`)
-  await hear(pix)
+  await readPix(pix)
   const { id } = await loadPixPayment(pix)
   expect(await resolvePayment(id, { resolution: 'assigned', orderId }, staff, today)).toBe('resolved')
-  bank.giveBack(pix, '1.00')
-  await hear(pix)
+  bank.sendReturn(pix, '1.00')
+  await readPix(pix)
   const back = await db.selectFrom('payments').select('order_id').where('reverses_id', '=', id).execute()
   expect(back).toEqual([{ order_id: orderId }])
-  expect(await giveBack({ orderId, paymentId: null }, value)).toBe('too-much')
+  expect(await refundByStaff({ orderId, paymentId: null }, value)).toBe('too-much')
 })
 
 test.each(['return is reported', 'return is upheld', 'refund is recorded'] as const)(
@@ -148,22 +148,22 @@ test.each(['return is reported', 'return is upheld', 'refund is recorded'] as co
   async (event) => {
     const { orderId, value } = await makeCharge()
     const pix = bank.transfer((value / 100).toFixed(2), `0000999999000${'a'.repeat(19)}`)
-    await hear(pix)
+    await readPix(pix)
     const { id } = await loadPixPayment(pix)
-    const uphold = async () =>
+    const upholdReturn = async () =>
       expect(
         await resolvePayment(await findOpenReturn(id, 1_00), { resolution: 'upheld' }, staff, today),
       ).toBe('resolved')
     if (event === 'refund is recorded')
-      expect(await giveBack({ orderId: null, paymentId: id }, 1_00)).toBe('recorded')
+      expect(await refundByStaff({ orderId: null, paymentId: id }, 1_00)).toBe('recorded')
     else {
-      bank.giveBack(pix, '1.00')
-      await hear(pix)
+      bank.sendReturn(pix, '1.00')
+      await readPix(pix)
     }
-    if (event === 'return is upheld') await uphold()
+    if (event === 'return is upheld') await upholdReturn()
     expect(await resolvePayment(id, { resolution: 'assigned', orderId }, staff, today)).toBe('resolved')
-    if (event === 'return is reported') await uphold()
-    expect(await giveBack({ orderId, paymentId: null, isOther: true }, value)).toBe('too-much')
+    if (event === 'return is reported') await upholdReturn()
+    expect(await refundByStaff({ orderId, paymentId: null, isOther: true }, value)).toBe('too-much')
     expect((await findStaffOrder(orderId))?.returned).toBe(1_00)
     const { id: refundId } = await db
       .selectFrom('refunds')
@@ -176,79 +176,80 @@ test.each(['return is reported', 'return is upheld', 'refund is recorded'] as co
 )
 
 test('links partial returns to their Pix, which counts until all of it is returned', async () => {
-  const made = await makePaidByPix()
-  for (const part of ['1.00', '2.00']) {
-    bank.giveBack(made.pix, part)
-    await hear(made.pix)
+  const paid = await makePaidByPix()
+  for (const amount of ['1.00', '2.00']) {
+    bank.sendReturn(paid.pix, amount)
+    await readPix(paid.pix)
   }
-  expect(await payBoleto(made)).toBe('double')
-  bank.giveBack(made.pix, ((made.value - 3_00) / 100).toFixed(2))
-  await hear(made.pix)
+  expect(await payBoleto(paid)).toBe('double')
+  bank.sendReturn(paid.pix, ((paid.value - 3_00) / 100).toFixed(2))
+  await readPix(paid.pix)
   await reconcilePix.run(new Date())
-  const parts = [1_00, 2_00, made.value - 3_00]
-  expect(await listReversals()).toEqual(parts.map((value) => ({ value, reverses_id: made.paymentId })))
-  expect(await payBoleto(made, 'bank/again')).toBe('noted')
+  const parts = [1_00, 2_00, paid.value - 3_00]
+  expect(await listReversals()).toEqual(parts.map((value) => ({ value, reverses_id: paid.paymentId })))
+  expect(await payBoleto(paid, 'bank/again')).toBe('noted')
 })
 
 test('rejects a refund of money that the bank charged back', async () => {
   const { orderId, pix, value } = await makePaidByPix()
-  bank.giveBack(pix, '1.00')
-  await hear(pix)
-  expect(await giveBack({ orderId, paymentId: null }, value)).toBe('too-much')
+  bank.sendReturn(pix, '1.00')
+  await readPix(pix)
+  expect(await refundByStaff({ orderId, paymentId: null }, value)).toBe('too-much')
   await db
     .updateTable('payments')
     .set({ resolution: 'dismissed', resolved_at: new Date() })
     .where('problem', '=', 'reversed')
     .execute()
-  expect(await giveBack({ orderId, paymentId: null }, value)).toBe('recorded')
+  expect(await refundByStaff({ orderId, paymentId: null }, value)).toBe('recorded')
 })
 
 test('matches a return to the refund that staff recorded, and matches no other return to it', async () => {
   const { orderId, paymentId, pix, value } = await makePaidByPix()
-  expect(await giveBack({ orderId, paymentId }, 1_00)).toBe('recorded')
-  const id = await ask(paymentId, 1_00)
+  expect(await refundByStaff({ orderId, paymentId }, 1_00)).toBe('recorded')
+  const id = await requestBankRefund(paymentId, 1_00)
   bank.state.refunds = 'DEVOLVIDO'
-  await work('refund-pix', id)
-  bank.giveBack(pix, '1.00')
-  await hear(pix)
-  await hear(pix)
+  await runEffect('refund-pix', id)
+  bank.sendReturn(pix, '1.00')
+  await readPix(pix)
+  await readPix(pix)
   expect(await listReversals()).toEqual([])
-  bank.giveBack(pix, '1.00')
-  await hear(pix)
-  await hear(pix)
+  bank.sendReturn(pix, '1.00')
+  await readPix(pix)
+  await readPix(pix)
   expect(await listReversals()).toEqual([{ value: 1_00, reverses_id: paymentId }])
-  expect(await giveBack({ orderId, paymentId, isOther: true }, value - 3_00)).toBe('recorded')
-  for (const part of ['0.50', ((value - 3_50) / 100).toFixed(2)]) bank.giveBack(pix, part)
-  await hear(pix)
+  expect(await refundByStaff({ orderId, paymentId, isOther: true }, value - 3_00)).toBe('recorded')
+  for (const amount of ['0.50', ((value - 3_50) / 100).toFixed(2)]) bank.sendReturn(pix, amount)
+  await readPix(pix)
   expect(await listReversals()).toHaveLength(1)
 })
 
 test('lists a chargeback that equals the sum of recorded refunds', async () => {
   const { orderId, paymentId, pix } = await makePaidByPix()
-  for (const part of [3_00, 2_00]) expect(await giveBack({ orderId, paymentId }, part)).toBe('recorded')
-  bank.giveBack(pix, '5.00')
+  for (const amount of [3_00, 2_00])
+    expect(await refundByStaff({ orderId, paymentId }, amount)).toBe('recorded')
+  bank.sendReturn(pix, '5.00')
   Object.assign(pix.devolucoes.at(-1) ?? {}, { natureza: 'MED_FRAUDE' })
-  await hear(pix)
+  await readPix(pix)
   expect(await listReversals()).toEqual([{ value: 5_00, reverses_id: paymentId }])
 })
 
 test('records the parts of a recorded refund in the history of the order', async () => {
   const { orderId, paymentId, pix } = await makePaidByPix()
-  expect(await giveBack({ orderId, paymentId }, 5_00)).toBe('recorded')
-  for (const part of ['3.00', '2.00']) bank.giveBack(pix, part)
-  await hear(pix)
-  await hear(pix)
+  expect(await refundByStaff({ orderId, paymentId }, 5_00)).toBe('recorded')
+  for (const amount of ['3.00', '2.00']) bank.sendReturn(pix, amount)
+  await readPix(pix)
+  await readPix(pix)
   const actions = (await listHistory('order', orderId)).map(({ action }) => action)
   expect(actions.filter((action) => action === 'payment-resolved')).toHaveLength(2)
 })
 
 test('rejects a return as a part of a smaller refund, and reopens a part together with its refund', async () => {
   const { orderId, paymentId, pix } = await makePaidByPix()
-  expect(await giveBack({ orderId, paymentId }, 5_00)).toBe('recorded')
+  expect(await refundByStaff({ orderId, paymentId }, 5_00)).toBe('recorded')
   const answers = []
-  for (const part of ['3.00', '4.00']) {
-    bank.giveBack(pix, part)
-    await hear(pix)
+  for (const amount of ['3.00', '4.00']) {
+    bank.sendReturn(pix, amount)
+    await readPix(pix)
     const { id } = await db
       .selectFrom('payments')
       .select('id')
@@ -277,33 +278,35 @@ async function findOpenReturn(paymentId: number, value: number) {
 
 test('lists a return that equals a refund with a matched part', async () => {
   const { orderId, paymentId, pix } = await makePaidByPix()
-  expect(await giveBack({ orderId, paymentId }, 5_00)).toBe('recorded')
-  bank.giveBack(pix, '4.80')
-  await hear(pix)
-  const part = await findOpenReturn(paymentId, 4_80)
-  expect(await resolvePayment(part, { resolution: 'upheld', refund: 'part' }, staff, today)).toBe('resolved')
-  bank.giveBack(pix, '5.00')
-  await hear(pix)
-  expect(await findOpenReturn(paymentId, 5_00)).toBeGreaterThan(part)
+  expect(await refundByStaff({ orderId, paymentId }, 5_00)).toBe('recorded')
+  bank.sendReturn(pix, '4.80')
+  await readPix(pix)
+  const returnId = await findOpenReturn(paymentId, 4_80)
+  expect(await resolvePayment(returnId, { resolution: 'upheld', refund: 'part' }, staff, today)).toBe(
+    'resolved',
+  )
+  bank.sendReturn(pix, '5.00')
+  await readPix(pix)
+  expect(await findOpenReturn(paymentId, 5_00)).toBeGreaterThan(returnId)
 })
 
 test('lists the whole return when staff recorded a refund of most of the Pix', async () => {
   const { orderId, paymentId, pix, value } = await makePaidByPix()
-  expect(await giveBack({ orderId, paymentId }, value - 5_00)).toBe('recorded')
-  bank.giveBack(pix, '8.00')
-  await hear(pix)
+  expect(await refundByStaff({ orderId, paymentId }, value - 5_00)).toBe('recorded')
+  bank.sendReturn(pix, '8.00')
+  await readPix(pix)
   expect(await listReversals()).toEqual([{ value: 8_00, reverses_id: paymentId }])
 })
 
 test('reopens a payment when the return that closed it failed', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
-  await hear(pix)
+  await readPix(pix)
   const { id } = await loadPixPayment(pix)
-  for (const part of ['0.40', '0.60']) bank.giveBack(pix, part)
-  await hear(pix)
-  const accept = () => resolvePayment(id, { resolution: 'accepted' }, staff, today)
-  expect(await accept()).toBe('nothing-left')
+  for (const amount of ['0.40', '0.60']) bank.sendReturn(pix, amount)
+  await readPix(pix)
+  const acceptPayment = () => resolvePayment(id, { resolution: 'accepted' }, staff, today)
+  expect(await acceptPayment()).toBe('nothing-left')
   expect(await resolvePayment(await findOpenReturn(id, 40), { resolution: 'upheld' }, staff, today)).toBe(
     'resolved',
   )
@@ -317,12 +320,12 @@ test('reopens a payment when the return that closed it failed', async () => {
 test('reopens a payment when the return that closed it becomes a part of a refund', async () => {
   const { txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
-  await hear(pix)
+  await readPix(pix)
   const { id, order_id: orderId } = await loadPixPayment(pix)
-  expect(await giveBack({ orderId, paymentId: id }, 50)).toBe('recorded')
-  bank.giveBack(pix, '0.40')
-  await hear(pix)
-  expect(await giveBack({ orderId, paymentId: id, isOther: true }, 10)).toBe('recorded')
+  expect(await refundByStaff({ orderId, paymentId: id }, 50)).toBe('recorded')
+  bank.sendReturn(pix, '0.40')
+  await readPix(pix)
+  expect(await refundByStaff({ orderId, paymentId: id, isOther: true }, 10)).toBe('recorded')
   expect(await findResolution(pix)).toBe('refunded')
   const answer = { resolution: 'upheld', refund: 'part' } as const
   expect(await resolvePayment(await findOpenReturn(id, 40), answer, staff, today)).toBe('resolved')
@@ -332,26 +335,26 @@ test('reopens a payment when the return that closed it becomes a part of a refun
 test('rejects assigning a Pix to an order while it is being refunded', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
-  await hear(pix)
+  await readPix(pix)
   const { id } = await loadPixPayment(pix)
-  const refund = await ask(id, 1_00)
-  const accept = () => resolvePayment(id, { resolution: 'accepted' }, staff, today)
-  expect(await accept()).toBe('being-refunded')
-  await work('refund-pix', refund)
-  expect(await accept()).toBe('being-refunded')
+  const refund = await requestBankRefund(id, 1_00)
+  const acceptPayment = () => resolvePayment(id, { resolution: 'accepted' }, staff, today)
+  expect(await acceptPayment()).toBe('being-refunded')
+  await runEffect('refund-pix', refund)
+  expect(await acceptPayment()).toBe('being-refunded')
   expect((await readOrderState(orderId)).status).toBe(1)
-  await settle(pix, 0, 'NAO_REALIZADO')
-  expect(await accept()).toBe('resolved')
+  await settleRefund(pix, 0, 'NAO_REALIZADO')
+  expect(await acceptPayment()).toBe('resolved')
   expect((await readOrderState(orderId)).status).toBe(2)
 })
 
 test('closes a payment whose return staff confirm, and pays no order with it', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
-  await hear(pix)
+  await readPix(pix)
   const { id } = await loadPixPayment(pix)
-  bank.giveBack(pix, '1.00')
-  await hear(pix)
+  bank.sendReturn(pix, '1.00')
+  await readPix(pix)
   const { id: back } = await db
     .selectFrom('payments')
     .select('id')
@@ -364,35 +367,36 @@ test('closes a payment whose return staff confirm, and pays no order with it', a
 })
 
 test('two partial refunds settle a payment after both are done', async () => {
-  const made = await makeCharge()
-  await payBoleto(made)
-  const pix = bank.pay(made.txid)
-  await hear(pix)
+  const charge = await makeCharge()
+  await payBoleto(charge)
+  const pix = bank.pay(charge.txid)
+  await readPix(pix)
   const { id } = await loadPixPayment(pix)
-  for (const part of [1_00, made.value - 1_00]) await work('refund-pix', await ask(id, part))
-  await settle(pix, 0, 'DEVOLVIDO')
+  for (const amount of [1_00, charge.value - 1_00])
+    await runEffect('refund-pix', await requestBankRefund(id, amount))
+  await settleRefund(pix, 0, 'DEVOLVIDO')
   expect(await findResolution(pix)).toBeNull()
-  await settle(pix, 1, 'DEVOLVIDO')
+  await settleRefund(pix, 1, 'DEVOLVIDO')
   expect(await findResolution(pix)).toBe('refunded')
 })
 
 test('leaves a refund to staff that the bank settles after another repayment', async () => {
   const { orderId, paymentId, pix, value } = await makePaidByPix()
-  const id = await ask(paymentId, value)
+  const id = await requestBankRefund(paymentId, value)
   bank.state.refunds = 'NAO_REALIZADO'
-  await expect(work('refund-pix', id)).rejects.toMatchObject({ name: 'JobRefused' })
-  expect(await giveBack({ orderId, paymentId }, value)).toBe('recorded')
-  await settle(pix, 0, 'DEVOLVIDO')
-  await hear(pix)
+  await expect(runEffect('refund-pix', id)).rejects.toMatchObject({ name: 'JobRefused' })
+  expect(await refundByStaff({ orderId, paymentId }, value)).toBe('recorded')
+  await settleRefund(pix, 0, 'DEVOLVIDO')
+  await readPix(pix)
   expect(await listReversals()).toEqual([{ value, reverses_id: paymentId }])
   expect((await readOrderState(orderId)).mails).toEqual(['mail-payment-confirmed', 'mail-staff-payment'])
 })
 
 test('lists a refund as failed until staff close it, when the bank fails it later', async () => {
   const { paymentId, pix } = await makePaidByPix()
-  const id = await ask(paymentId, 1_00)
-  await work('refund-pix', id)
-  await settle(pix, 0, 'NAO_REALIZADO')
+  const id = await requestBankRefund(paymentId, 1_00)
+  await runEffect('refund-pix', id)
+  await settleRefund(pix, 0, 'NAO_REALIZADO')
   const listFailed = () =>
     db
       .selectFrom('outbox')
@@ -402,16 +406,16 @@ test('lists a refund as failed until staff close it, when the bank fails it late
       .where('done_at', 'is', null)
       .execute()
   expect(await listFailed()).toEqual([{ subject: String(id), last_error: 'the bank refuses: NAO_REALIZADO' }])
-  await work('refund-pix', id)
+  await runEffect('refund-pix', id)
   expect(await listFailed()).toEqual([])
 })
 
 test('detects a refund that fails before its response was read', async () => {
   const { paymentId, pix } = await makePaidByPix()
-  const id = await ask(paymentId, 1_00)
+  const id = await requestBankRefund(paymentId, 1_00)
   bank.fail('done-cut', { method: 'PUT', times: 1 })
-  await expect(work('refund-pix', id)).rejects.toThrow('unreachable')
-  await settle(pix, 0, 'NAO_REALIZADO')
+  await expect(runEffect('refund-pix', id)).rejects.toThrow('unreachable')
+  await settleRefund(pix, 0, 'NAO_REALIZADO')
   const rows = await db
     .selectFrom('outbox')
     .select('refused_at')

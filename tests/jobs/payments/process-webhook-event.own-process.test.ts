@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import { rounds } from '#tests/support/attacks/chance.ts'
+import { scaleRounds } from '#tests/support/attacks/chance.ts'
 import {
   db,
   fake,
-  makeBoleto,
+  makeGatewayBoleto,
+  processEvent,
   processWebhookEvent,
   readOrderState,
   shop,
-  store,
-  work,
+  storeEvent,
 } from '#tests/support/fakes/gateway-shop.ts'
 
 const { log } = await import('#app/log.server.ts')
@@ -23,24 +23,24 @@ const makePaidOnce = (externalId: string, value: number) => ({
 })
 
 test('loads a payment from the gateway and confirms its order', async () => {
-  const { orderId, externalId, value } = await makeBoleto()
-  expect(await work(await fake.pay(externalId))).toBe('confirmed')
+  const { orderId, externalId, value } = await makeGatewayBoleto()
+  expect(await processEvent(await fake.pay(externalId))).toBe('confirmed')
   expect(await readOrderState(orderId)).toEqual(makePaidOnce(externalId, value))
 })
 
 test('charges, receives and counts R$ 99.999.999,99 to the centavo (D136)', async () => {
   const highest = 99_999_999_99
-  const { orderId, externalId, value } = await makeBoleto(highest)
+  const { orderId, externalId, value } = await makeGatewayBoleto(highest)
   expect(value).toBe(highest)
-  expect(await work(await fake.pay(externalId))).toBe('confirmed')
+  expect(await processEvent(await fake.pay(externalId))).toBe('confirmed')
   expect(await readOrderState(orderId)).toEqual(makePaidOnce(externalId, highest))
 })
 
 test('ignores the content of a webhook event: an unpaid charge pays nothing', async () => {
-  const { orderId, externalId } = await makeBoleto()
-  const lie = fake.webhookEvent('PAYMENT_RECEIVED', externalId)
-  lie.payment.status = 'RECEIVED'
-  expect(await work(lie)).toBe('open')
+  const { orderId, externalId } = await makeGatewayBoleto()
+  const forgedEvent = fake.webhookEvent('PAYMENT_RECEIVED', externalId)
+  forgedEvent.payment.status = 'RECEIVED'
+  expect(await processEvent(forgedEvent)).toBe('open')
   expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     boletos: ['registered'],
@@ -49,26 +49,26 @@ test('ignores the content of a webhook event: an unpaid charge pays nothing', as
 })
 
 test('a hundred copies of a webhook event and its related events pay once', async () => {
-  const { orderId, externalId, value } = await makeBoleto()
-  const sent = await fake.pay(externalId)
+  const { orderId, externalId, value } = await makeGatewayBoleto()
+  const paymentEvent = await fake.pay(externalId)
   const more = [
     fake.webhookEvent('PAYMENT_CONFIRMED', externalId),
     fake.webhookEvent('PAYMENT_RECEIVED', externalId),
   ]
-  const ids = new Set(await Promise.all(Array.from({ length: 100 }, () => store(sent))))
+  const ids = new Set(await Promise.all(Array.from({ length: 100 }, () => storeEvent(paymentEvent))))
   expect(ids.size).toBe(1)
   await Promise.all([...ids, ...ids, ...ids].map((id) => processWebhookEvent.run(String(id), { id: 1 })))
-  for (const each of more) expect(await work(each)).toBe('known')
+  for (const each of more) expect(await processEvent(each)).toBe('known')
   expect(await readOrderState(orderId)).toEqual(makePaidOnce(externalId, value))
 })
 
 const events = ['created', 'confirmed', 'received', 'overdue', 'deleted'] as const
 type Event = (typeof events)[number]
 
-function listPermutations(left: readonly Event[]): Event[][] {
-  if (left.length === 0) return [[]]
-  return left.flatMap((first) =>
-    listPermutations(left.filter((each) => each !== first)).map((rest) => [first, ...rest]),
+function listPermutations(events: readonly Event[]): Event[][] {
+  if (events.length === 0) return [[]]
+  return events.flatMap((first) =>
+    listPermutations(events.filter((each) => each !== first)).map((permutation) => [first, ...permutation]),
   )
 }
 
@@ -76,21 +76,22 @@ test('webhook events of a paid boleto have the same result in any order', {
   timeout: 300_000,
   meta: { slow: 'pays an order for up to 120 orders of the events' },
 }, async () => {
-  const { orderId, externalId, value } = await makeBoleto()
+  const { orderId, externalId, value } = await makeGatewayBoleto()
   const names = { created: 'PAYMENT_CREATED', confirmed: 'PAYMENT_CONFIRMED', received: 'PAYMENT_RECEIVED' }
   const others = { overdue: 'PAYMENT_OVERDUE', deleted: 'PAYMENT_DELETED' }
   await fake.pay(externalId)
-  const all = listPermutations(events)
-  const step = all.length / rounds(all.length)
-  for (const order of all.filter((_, index) => index % step === Math.floor(index / step) % step)) {
-    await reset(orderId)
-    for (const event of order) await work(fake.webhookEvent({ ...names, ...others }[event], externalId))
+  const permutations = listPermutations(events)
+  const step = permutations.length / scaleRounds(permutations.length)
+  for (const order of permutations.filter((_, index) => index % step === Math.floor(index / step) % step)) {
+    await resetPayment(orderId)
+    for (const event of order)
+      await processEvent(fake.webhookEvent({ ...names, ...others }[event], externalId))
     expect([order, await readOrderState(orderId)]).toEqual([order, makePaidOnce(externalId, value)])
   }
 })
 
-/** Returns the order to waiting, without a reported payment. */
-async function reset(orderId: number) {
+/** Resets the order to waiting for payment and deletes its payments. */
+async function resetPayment(orderId: number) {
   await db.deleteFrom('outbox').where('job', 'in', ['mail-payment-confirmed', 'mail-staff-payment']).execute()
   await db.deleteFrom('payments').execute()
   await db.deleteFrom('subscriptions').execute()
@@ -103,7 +104,7 @@ const changes: Record<Event, (externalId: string) => Promise<unknown>> = {
   confirmed: (id) => fake.pay(id, { how: 'CONFIRMED' }),
   received: (id) => fake.pay(id),
   overdue: (id) => fake.overdue(id),
-  deleted: (id) => fake.deleteThere(id),
+  deleted: (id) => fake.deleteInGateway(id),
 }
 
 test.each<[Event[], number, string]>([
@@ -114,28 +115,30 @@ test.each<[Event[], number, string]>([
   [['confirmed', 'deleted'], confirmed, 'paid'],
   [['confirmed', 'overdue'], confirmed, 'paid'],
 ])('the gateway’s changes %j result in order status %i and boleto %s', async (happened, status, state) => {
-  const { orderId, externalId } = await makeBoleto()
+  const { orderId, externalId } = await makeGatewayBoleto()
   for (const event of happened) {
     await changes[event](externalId)
-    await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))
+    await processEvent(fake.webhookEvent('PAYMENT_UPDATED', externalId))
   }
   expect(await readOrderState(orderId)).toMatchObject({ status, boletos: [state] })
 })
 
 test('a webhook event delivered again after a week changes nothing', async () => {
-  const { orderId, externalId, value } = await makeBoleto()
-  const sent = await fake.pay(externalId)
-  await work(sent)
+  const { orderId, externalId, value } = await makeGatewayBoleto()
+  const paymentEvent = await fake.pay(externalId)
+  await processEvent(paymentEvent)
   const before = new Date(Date.now() - 7 * 24 * 3_600_000)
   await db.updateTable('gateway_events').set({ received_at: before, processed_at: before }).execute()
-  expect(await work(sent)).toBe('confirmed')
-  expect(await work({ ...sent, id: 'evt_other' })).toBe('known')
+  expect(await processEvent(paymentEvent)).toBe('confirmed')
+  expect(await processEvent({ ...paymentEvent, id: 'evt_other' })).toBe('known')
   expect(await readOrderState(orderId)).toEqual(makePaidOnce(externalId, value))
 })
 
 test('leaves a different amount to staff and does not change the order', async () => {
-  const { orderId, externalId, value } = await makeBoleto()
-  expect(await work(await fake.pay(externalId, { value: (value - 1_00) / 100 }))).toBe('amount-differs')
+  const { orderId, externalId, value } = await makeGatewayBoleto()
+  expect(await processEvent(await fake.pay(externalId, { value: (value - 1_00) / 100 }))).toBe(
+    'amount-differs',
+  )
   expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     payments: [{ value: value - 1_00, problem: 'amount-differs' }],
@@ -144,10 +147,10 @@ test('leaves a different amount to staff and does not change the order', async (
 })
 
 test('reports a refunded payment to staff once; the order stays paid', async () => {
-  const { orderId, externalId } = await makeBoleto()
-  await work(await fake.pay(externalId))
-  expect(await work(await fake.refund(externalId))).toBe('reversed')
-  expect(await work(fake.webhookEvent('PAYMENT_REFUNDED', externalId))).toBe('known')
+  const { orderId, externalId } = await makeGatewayBoleto()
+  await processEvent(await fake.pay(externalId))
+  expect(await processEvent(await fake.refund(externalId))).toBe('reversed')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_REFUNDED', externalId))).toBe('known')
   expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: ['paid'],
@@ -157,10 +160,10 @@ test('reports a refunded payment to staff once; the order stays paid', async () 
 })
 
 test('writes off the boleto of a payment refunded before its report; the order stays open', async () => {
-  const { orderId, externalId } = await makeBoleto()
+  const { orderId, externalId } = await makeGatewayBoleto()
   await fake.pay(externalId)
-  expect(await work(await fake.refund(externalId))).toBe('reversed')
-  expect(await work(fake.webhookEvent('PAYMENT_REFUNDED', externalId))).toBe('known')
+  expect(await processEvent(await fake.refund(externalId))).toBe('reversed')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_REFUNDED', externalId))).toBe('known')
   expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     boletos: ['written-off'],
@@ -173,8 +176,8 @@ test('writes off the boleto of a payment refunded before its report; the order s
 })
 
 test('writes off a boleto deleted in the gateway’s own pages; the order stays open', async () => {
-  const { orderId, externalId } = await makeBoleto()
-  expect(await work(await fake.deleteThere(externalId))).toBe('cancelled')
+  const { orderId, externalId } = await makeGatewayBoleto()
+  expect(await processEvent(await fake.deleteInGateway(externalId))).toBe('cancelled')
   expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     boletos: ['written-off'],
@@ -187,18 +190,20 @@ test('retries a payment reported before its boleto is recorded', async () => {
   await shop.issueBoleto.run(String(orderId), { id: 1 })
   const [payment] = fake.payments
   await db.deleteFrom('boletos').execute()
-  const sent = await fake.pay(payment?.id ?? '')
-  await expect(work(sent)).rejects.toThrow('the boleto of this webhook event is not recorded yet')
+  const paymentEvent = await fake.pay(payment?.id ?? '')
+  await expect(processEvent(paymentEvent)).rejects.toThrow(
+    'the boleto of this webhook event is not recorded yet',
+  )
   expect(await readOrderState(orderId)).toMatchObject({ status: pending, payments: [] })
   await shop.issueBoleto.run(String(orderId), { id: 1 })
-  expect(await work(sent)).toBe('confirmed')
+  expect(await processEvent(paymentEvent)).toBe('confirmed')
   expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 test('leaves a payment without a boleto to staff after an hour', async () => {
-  const { orderId, externalId } = await makeBoleto()
+  const { orderId, externalId } = await makeGatewayBoleto()
   await db.deleteFrom('boletos').execute()
-  const id = await store(await fake.pay(externalId))
+  const id = await storeEvent(await fake.pay(externalId))
   const before = new Date(Date.now() - 3_601_000)
   await db.updateTable('gateway_events').set({ received_at: before }).execute()
   await processWebhookEvent.run(String(id), { id: 1 })
@@ -210,74 +215,74 @@ test('leaves a payment without a boleto to staff after an hour', async () => {
 })
 
 test('leaves a payment for a foreign charge to staff at once', async () => {
-  const { externalId, value } = await makeBoleto()
+  const { externalId, value } = await makeGatewayBoleto()
   const [made] = fake.payments
   if (!made) throw new Error('no charge')
   fake.payments.push({ ...made, id: 'pay_foreign', externalReference: 'mesa-7', value: value / 100 })
-  expect(await work(await fake.pay('pay_foreign'))).toBe('unmatched')
-  expect(await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('open')
+  expect(await processEvent(await fake.pay('pay_foreign'))).toBe('unmatched')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('open')
 })
 
 test('counts the money of a second charge and ignores its cancellation', async () => {
-  const { orderId } = await makeBoleto()
+  const { orderId } = await makeGatewayBoleto()
   const [made] = fake.payments
   if (!made) throw new Error('no charge')
   fake.payments.push({ ...made, id: 'pay_twin' })
-  await fake.deleteThere('pay_twin')
-  expect(await work(fake.webhookEvent('PAYMENT_DELETED', 'pay_twin'))).toBe('known')
+  await fake.deleteInGateway('pay_twin')
+  expect(await processEvent(fake.webhookEvent('PAYMENT_DELETED', 'pay_twin'))).toBe('known')
   expect(await readOrderState(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
-  expect(await work(await fake.pay('pay_twin'))).toBe('confirmed')
+  expect(await processEvent(await fake.pay('pay_twin'))).toBe('confirmed')
   expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 test('retries an own charge unknown to the gateway, and leaves it to staff after an hour', async () => {
-  const { orderId, externalId } = await makeBoleto()
-  const sent = await fake.pay(externalId)
+  const { orderId, externalId } = await makeGatewayBoleto()
+  const paymentEvent = await fake.pay(externalId)
   const [made] = fake.payments.splice(0)
-  await expect(work(sent)).rejects.toMatchObject({
+  await expect(processEvent(paymentEvent)).rejects.toMatchObject({
     name: 'Error',
     message: 'the gateway does not know this boleto',
   })
   await db.deleteFrom('boletos').execute()
-  await expect(work(sent)).rejects.toThrow('the gateway does not know this boleto')
+  await expect(processEvent(paymentEvent)).rejects.toThrow('the gateway does not know this boleto')
   await db
     .updateTable('gateway_events')
     .set({ received_at: new Date(Date.now() - 3_601_000) })
     .execute()
-  await expect(work(sent)).rejects.toMatchObject({ name: 'JobRefused' })
+  await expect(processEvent(paymentEvent)).rejects.toMatchObject({ name: 'JobRefused' })
   await shop.issueBoleto.run(String(orderId), { id: 1 })
   fake.payments.length = 0
   if (made) fake.payments.push(made)
-  expect(await work(sent)).toBe('confirmed')
+  expect(await processEvent(paymentEvent)).toBe('confirmed')
 })
 
 test('an unknown charge and an unrelated webhook event have no effect', async () => {
-  const { externalId } = await makeBoleto()
-  const sent = fake.webhookEvent('PAYMENT_RECEIVED', externalId)
-  sent.payment.id = 'pay_foreign'
-  sent.payment.externalReference = 'mesa-7'
-  expect(await work(sent)).toBe('gone')
+  const { externalId } = await makeGatewayBoleto()
+  const paymentEvent = fake.webhookEvent('PAYMENT_RECEIVED', externalId)
+  paymentEvent.payment.id = 'pay_foreign'
+  paymentEvent.payment.externalReference = 'mesa-7'
+  expect(await processEvent(paymentEvent)).toBe('gone')
   await db.updateTable('gateway_events').set({ external_id: null, processed_at: null }).execute()
-  expect(await work(sent)).toBe('ignored')
+  expect(await processEvent(paymentEvent)).toBe('ignored')
 })
 
 test('retries when the gateway does not respond', async () => {
-  const { orderId, externalId } = await makeBoleto()
-  const sent = await fake.pay(externalId)
+  const { orderId, externalId } = await makeGatewayBoleto()
+  const paymentEvent = await fake.pay(externalId)
   fake.fail('status-500', { times: 1 })
-  await expect(work(sent)).rejects.toThrow('status-500')
+  await expect(processEvent(paymentEvent)).rejects.toThrow('status-500')
   expect(await readOrderState(orderId)).toMatchObject({ status: pending })
-  expect(await work(sent)).toBe('confirmed')
+  expect(await processEvent(paymentEvent)).toBe('confirmed')
 })
 
 test('retries and logs an alert when the gateway rejects the key', async () => {
-  const { externalId } = await makeBoleto()
-  const sent = await fake.pay(externalId)
+  const { externalId } = await makeGatewayBoleto()
+  const paymentEvent = await fake.pay(externalId)
   const error = vi.spyOn(log, 'error')
   fake.state.key = 'another'
-  await expect(work(sent)).rejects.toMatchObject({ name: 'RemoteFault', message: 'access' })
+  await expect(processEvent(paymentEvent)).rejects.toMatchObject({ name: 'RemoteFault', message: 'access' })
   expect(error).toHaveBeenCalledWith({ status: 401 }, 'alert: the gateway does not take the key of the shop')
   error.mockRestore()
   fake.state.key = fake.environment.ASAAS_API_KEY
-  expect(await work(sent)).toBe('confirmed')
+  expect(await processEvent(paymentEvent)).toBe('confirmed')
 })

@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest'
 import {
   db,
   fake,
-  makeBoleto,
+  makeGatewayBoleto,
+  processEvent,
   readOrderState,
   reconcilePayments,
-  work,
 } from '#tests/support/fakes/gateway-shop.ts'
 
 const { log } = await import('#app/log.server.ts')
@@ -14,10 +14,11 @@ const pending = 1
 const confirmed = 2
 const now = new Date()
 const getDaysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
-const listAsked = () => fake.asked('GET', /^\/payments\/\w+$/).map(({ path }) => path.split('/').at(-1))
+const listAsked = () =>
+  fake.listRequests('GET', /^\/payments\/\w+$/).map(({ path }) => path.split('/').at(-1))
 
 test('records a payment without a webhook event once, with reconciliation as its source', async () => {
-  const { orderId, externalId, value } = await makeBoleto()
+  const { orderId, externalId, value } = await makeGatewayBoleto()
   await fake.pay(externalId)
   expect(await reconcilePayments.run(now)).toMatchObject({
     boletosChecked: 1,
@@ -38,54 +39,57 @@ test('records a payment without a webhook event once, with reconciliation as its
 })
 
 test('a later webhook event of a reconciled payment changes nothing', async () => {
-  const { orderId, externalId } = await makeBoleto()
+  const { orderId, externalId } = await makeGatewayBoleto()
   const late = await fake.pay(externalId)
   await reconcilePayments.run(now)
   const before = await readOrderState(orderId)
-  expect(await work(late)).toBe('known')
+  expect(await processEvent(late)).toBe('known')
   expect(await readOrderState(orderId)).toEqual(before)
 })
 
 test('leaves an open boleto open and writes off one cancelled at the gateway', async () => {
-  const open = await makeBoleto()
-  const gone = await makeBoleto()
-  await fake.deleteThere(gone.externalId)
+  const openGatewayBoleto = await makeGatewayBoleto()
+  const gone = await makeGatewayBoleto()
+  await fake.deleteInGateway(gone.externalId)
   expect(await reconcilePayments.run(now)).toMatchObject({
     boletosChecked: 2,
     boletosPaid: 0,
     boletosFailed: 0,
   })
-  expect(await readOrderState(open.orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
+  expect(await readOrderState(openGatewayBoleto.orderId)).toMatchObject({
+    status: pending,
+    boletos: ['registered'],
+  })
   expect(await readOrderState(gone.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
 })
 
 test('checks the boletos with the oldest check first', async () => {
-  const boletos = [await makeBoleto(), await makeBoleto(), await makeBoleto()]
+  const boletos = [await makeGatewayBoleto(), await makeGatewayBoleto(), await makeGatewayBoleto()]
   const [first, second, third] = boletos.map(({ externalId }) => externalId)
-  const check = (externalId: string | undefined, checkedAt: Date) =>
+  const setCheckedAt = (externalId: string | undefined, checkedAt: Date) =>
     db
       .updateTable('boletos')
       .set({ checked_at: checkedAt })
       .where('external_id', '=', externalId ?? '')
       .execute()
-  await check(first, getDaysAgo(1))
-  await check(second, getDaysAgo(2))
+  await setCheckedAt(first, getDaysAgo(1))
+  await setCheckedAt(second, getDaysAgo(2))
   fake.requests.length = 0
   await reconcilePayments.run(now)
   expect(listAsked()).toEqual([third, second, first])
 })
 
 test('checks withdrawn boletos for sixty days and accepts their late payment', async () => {
-  const lately = await makeBoleto()
-  const longAgo = await makeBoleto()
-  const over = { withdrawal_reason: 'expired', state: 'written-off' } as const
+  const lately = await makeGatewayBoleto()
+  const longAgo = await makeGatewayBoleto()
+  const expiredFields = { withdrawal_reason: 'expired', state: 'written-off' } as const
   for (const [{ boletoId }, day] of [
     [lately, getDaysAgo(59)],
     [longAgo, getDaysAgo(61)],
   ] as const)
     await db
       .updateTable('boletos')
-      .set({ ...over, withdrawn_at: day, state_at: day })
+      .set({ ...expiredFields, withdrawn_at: day, state_at: day })
       .where('id', '=', boletoId)
       .execute()
   await fake.pay(lately.externalId)
@@ -100,11 +104,11 @@ test('checks withdrawn boletos for sixty days and accepts their late payment', a
 })
 
 test('continues after a boleto that fails', async () => {
-  const bad = await makeBoleto()
-  const good = await makeBoleto()
-  await fake.pay(bad.externalId)
-  await fake.pay(good.externalId)
-  fake.fail('malformed', { path: new RegExp(`/${bad.externalId}$`), times: 1 })
+  const failingBoleto = await makeGatewayBoleto()
+  const knownBoleto = await makeGatewayBoleto()
+  await fake.pay(failingBoleto.externalId)
+  await fake.pay(knownBoleto.externalId)
+  fake.fail('malformed', { path: new RegExp(`/${failingBoleto.externalId}$`), times: 1 })
   expect(await reconcilePayments.run(now)).toMatchObject({
     boletosChecked: 2,
     boletosPaid: 1,
@@ -118,7 +122,7 @@ test('continues after a boleto that fails', async () => {
 })
 
 test('counts a boleto unknown to the gateway as failed and logs an alert', async () => {
-  const { orderId, boletoId } = await makeBoleto()
+  const { orderId, boletoId } = await makeGatewayBoleto()
   fake.payments.length = 0
   const error = vi.spyOn(log, 'error')
   expect(await reconcilePayments.run(now)).toMatchObject({
@@ -135,7 +139,7 @@ test('counts a boleto unknown to the gateway as failed and logs an alert', async
 })
 
 test('a rejected key ends the run', async () => {
-  for (const _ of [1, 2]) await makeBoleto()
+  for (const _ of [1, 2]) await makeGatewayBoleto()
   fake.requests.length = 0
   fake.state.key = 'another'
   await expect(reconcilePayments.run(now)).rejects.toThrow('the gateway takes no questions now')
@@ -143,7 +147,7 @@ test('a rejected key ends the run', async () => {
 })
 
 test('a rate limit of the gateway ends the run, and the next run continues', async () => {
-  const boletos = [await makeBoleto(), await makeBoleto(), await makeBoleto()]
+  const boletos = [await makeGatewayBoleto(), await makeGatewayBoleto(), await makeGatewayBoleto()]
   for (const { externalId } of boletos) await fake.pay(externalId)
   fake.requests.length = 0
   fake.fail('status-429', { path: new RegExp(`/${boletos[1]?.externalId}$`), times: 1 })
@@ -157,24 +161,24 @@ test('a rate limit of the gateway ends the run, and the next run continues', asy
 })
 
 test('checks at most five hundred boletos in a run', async () => {
-  const { boletoId } = await makeBoleto()
+  const { boletoId } = await makeGatewayBoleto()
   const boleto = await db
     .selectFrom('boletos')
     .selectAll()
     .where('id', '=', boletoId)
     .executeTakeFirstOrThrow()
   const { id: _, ...row } = boleto
-  const copies = Array.from({ length: 500 }, (_, at) => ({
+  const copies = Array.from({ length: 500 }, (_, index) => ({
     ...row,
     current_of: null,
-    ordinal: 1 + (at % 250),
+    ordinal: 1 + (index % 250),
     order_id: row.order_id,
-    reference: `copy-${at}`,
-    external_id: `pay_copy_${at}`,
-    our_number: `9${at}`,
+    reference: `copy-${index}`,
+    external_id: `pay_copy_${index}`,
+    our_number: `9${index}`,
   }))
-  const second = await makeBoleto()
-  const rows = copies.map((each, at) => (at < 250 ? each : { ...each, order_id: second.orderId }))
+  const second = await makeGatewayBoleto()
+  const rows = copies.map((copy, index) => (index < 250 ? copy : { ...copy, order_id: second.orderId }))
   await db.insertInto('boletos').values(rows).execute()
   fake.requests.length = 0
   expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 500 })
@@ -184,8 +188,8 @@ const getDaysLater = (days: number) => new Date(now.getTime() + days * 24 * 3_60
 const formatKey = (payment: { externalId: string }) => `asaas/${payment.externalId}`
 
 test('queries a paid charge daily, then weekly, until its payment can no longer be reversed', async () => {
-  const { externalId } = await makeBoleto()
-  await work(await fake.pay(externalId))
+  const { externalId } = await makeGatewayBoleto()
+  await processEvent(await fake.pay(externalId))
   const reads = []
   for (let day = 0; day <= 100; day += 1) {
     fake.requests.length = 0
@@ -197,8 +201,8 @@ test('queries a paid charge daily, then weekly, until its payment can no longer 
 })
 
 test('finds a credit without a webhook event', async () => {
-  const { externalId } = await makeBoleto()
-  await work(await fake.pay(externalId, { how: 'CONFIRMED' }))
+  const { externalId } = await makeGatewayBoleto()
+  await processEvent(await fake.pay(externalId, { how: 'CONFIRMED' }))
   await fake.pay(externalId, { creditedOn: '2026-12-04' })
   expect(await reconcilePayments.run(getDaysLater(1))).toMatchObject({ paymentsChecked: 1 })
   expect(await db.selectFrom('payments').select('credited_on').execute()).toEqual([
@@ -207,11 +211,11 @@ test('finds a credit without a webhook event', async () => {
 })
 
 test('finds a chargeback of the second charge of a boleto', async () => {
-  const { boletoId, externalId } = await makeBoleto()
-  await work(await fake.pay(externalId))
+  const { boletoId, externalId } = await makeGatewayBoleto()
+  await processEvent(await fake.pay(externalId))
   const [first] = fake.payments
   if (first) fake.payments.unshift({ ...first, id: 'pay_second' })
-  await work(fake.webhookEvent('PAYMENT_RECEIVED', 'pay_second'))
+  await processEvent(fake.webhookEvent('PAYMENT_RECEIVED', 'pay_second'))
   await fake.chargeBack('pay_second')
   await reconcilePayments.run(getDaysLater(1))
   const reversals = await db
@@ -223,21 +227,21 @@ test('finds a chargeback of the second charge of a boleto', async () => {
 })
 
 test('finds an undone cash payment without a webhook event', async () => {
-  const made = await makeBoleto()
-  await work(await fake.pay(made.externalId, { how: 'RECEIVED_IN_CASH' }))
-  await fake.undoCash(made.externalId)
+  const gatewayBoleto = await makeGatewayBoleto()
+  await processEvent(await fake.pay(gatewayBoleto.externalId, { how: 'RECEIVED_IN_CASH' }))
+  await fake.undoCash(gatewayBoleto.externalId)
   await reconcilePayments.run(getDaysLater(1))
   const reversal = await db
     .selectFrom('payments')
     .select('event_key')
     .where('problem', '=', 'reversed')
     .execute()
-  expect(reversal).toEqual([{ event_key: `${formatKey(made)}/elsewhere/reversed` }])
+  expect(reversal).toEqual([{ event_key: `${formatKey(gatewayBoleto)}/elsewhere/reversed` }])
 })
 
 test('reports a differing charge to staff once, by mail, and again when it changes', async () => {
-  const { externalId } = await makeBoleto()
-  await work(await fake.pay(externalId))
+  const { externalId } = await makeGatewayBoleto()
+  await processEvent(await fake.pay(externalId))
   const charge = fake.payments[0]
   if (charge) charge.status = 'PENDING'
   for (const day of [1, 2, 3]) await reconcilePayments.run(getDaysLater(day))
@@ -251,7 +255,7 @@ test('reports a differing charge to staff once, by mail, and again when it chang
     .where('job', '=', 'mail-staff-gateway-event')
     .execute()
   expect(mails).toEqual([{ subject: String(event?.id) }])
-  await fake.deleteThere(externalId)
+  await fake.deleteInGateway(externalId)
   await reconcilePayments.run(getDaysLater(4))
   expect(await listWaiting()).toHaveLength(2)
 })

@@ -9,8 +9,8 @@ import { clearBankFile } from '#app/models/payments/bank-retention.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
-import { keepFile } from '#tests/factories/bank-files.ts'
-import { returnFile } from '#tests/factories/return-files.ts'
+import { storeReturnFile } from '#tests/factories/bank-files.ts'
+import { makeReturnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 
@@ -18,11 +18,11 @@ const now = new Date('2032-06-01T12:00:00Z')
 
 test('removes payers from return files and remittances after the tax years, not before', async () => {
   const staff = await makeStaff()
-  const made = [
+  const fileIds = [
     ['old', '2026-11-21'],
     ['young', '2031-11-21'],
   ] as const
-  for (const [index, [name, day]] of made.entries()) {
+  for (const [index, [name, day]] of fileIds.entries()) {
     const created_at = new Date(`${day}T12:00:00Z`)
     await putFile(`bank-files/${name}`, Buffer.from(name))
     await db
@@ -66,10 +66,10 @@ test('removes payers from return files and remittances after the tax years, not 
 })
 
 test('deletes contents without a row after a day and leaves those of return files', async () => {
-  const content = returnFile([])
+  const content = makeReturnFile([])
   const { stored_name } = hashBankFile(content)
   await putFile(stored_name, content)
-  await keepFile(content)
+  await storeReturnFile(content)
   await putFile('bank-files/cut-off', new Uint8Array([1]))
   const getHoursFromNow = (count: number) => new Date(Date.now() + count * 3_600_000)
   expect(await deleteOrphanedOriginals(getHoursFromNow(23))).toBe(0)
@@ -83,9 +83,11 @@ test('deletes contents without a row after a day and leaves those of return file
 
 test('removes the payers of a return file with its original, even from its records', async () => {
   await saveSetting('bankAgreement', bankAgreement)
-  const { id, createdBy } = await keepFile(returnFile([{ code: '06', number: '0000000070', paid: 80_00 }]))
-  const named = { payer_name: 'PESSOA INVENTADA', payer_document: '11144477735' }
-  await db.updateTable('bank_file_lines').set(named).execute()
+  const { id, createdBy } = await storeReturnFile(
+    makeReturnFile([{ code: '06', number: '0000000070', paid: 80_00 }]),
+  )
+  const payer = { payer_name: 'PESSOA INVENTADA', payer_document: '11144477735' }
+  await db.updateTable('bank_file_lines').set(payer).execute()
   await db.updateTable('bank_files').set({ doubts: '[{"line":3,"fault":"count"}]' }).execute()
   expect(
     await requestApplying(id, createdBy, { isVouchedFor: true, reason: 'Falei com a Pessoa Inventada' }),

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-/** Starts a Redis that responds to every command with this line. */
+/** Starts a Redis that answers every command with the given line. */
 async function startRedisAnswering(line: string) {
   const server = createServer((socket) => {
     socket.on('data', (chunk) => {
@@ -29,7 +29,7 @@ function getPort(server: Server): number {
 }
 
 /** Watches the queues on this server. Returns the first state other than a missing connection. */
-async function look(url: string) {
+async function checkReadiness(url: string) {
   const { connection, close } = openQueues(url)
   open.push(close)
   const refusals: string[] = []
@@ -42,14 +42,14 @@ test.each([
   '-WRONGPASS invalid username-password pair or user is disabled.',
   '-NOAUTH Authentication required.',
 ])('reports a rejected login when Redis responds "%s"', async (line) => {
-  const { state, refusals } = await look(await startRedisAnswering(line))
+  const { state, refusals } = await checkReadiness(await startRedisAnswering(line))
   expect(state).toMatchObject({ isReady: false, isRefused: true })
   expect(refusals).toHaveLength(1)
   expect(refusals[0]).toContain(line.slice(1))
 })
 
 test('reports an unreachable Redis as not ready, but not as a rejected login', async () => {
-  const { state, refusals } = await look('redis://127.0.0.1:1')
+  const { state, refusals } = await checkReadiness('redis://127.0.0.1:1')
   expect(state).toMatchObject({ isReady: false, isRefused: false })
   expect(state).toHaveProperty('reason', expect.stringContaining('ECONNREFUSED'))
   expect(refusals).toEqual([])

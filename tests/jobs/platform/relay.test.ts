@@ -10,7 +10,7 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, listUnpublished } from '#app/models/platform/outbox.server.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
 
-const all = ['issue-boleto', 'render-boleto', 'sing-a-song']
+const jobNames = ['issue-boleto', 'render-boleto', 'sing-a-song']
 let folder: string
 let redis: Awaited<ReturnType<typeof startRedis>>
 let queues: ReturnType<typeof openQueues>
@@ -41,12 +41,12 @@ async function listWaiting() {
 
 test('publishes each row once to the queue of its job', async () => {
   await withTransaction((trx) => addToOutbox(trx, ['issue-boleto', 'render-boleto'], '7'))
-  const rows = await listUnpublished(all, 10)
+  const rows = await listUnpublished(jobNames, 10)
   await relayOnce(queues.queues)
   await relayOnce(queues.queues)
   const [issue, print] = rows.map((row) => row.id)
   expect(await listWaiting()).toEqual([`pdf render-boleto evt-${print}`, `work issue-boleto evt-${issue}`])
-  expect(await listUnpublished(all, 10)).toEqual([])
+  expect(await listUnpublished(jobNames, 10)).toEqual([])
 })
 
 test('a republished row has a new job id, because the queue may still store the old one', async () => {
@@ -76,8 +76,8 @@ test('logs an alert for a webhook event open for five minutes, even with a rejec
   const before = new Date(Date.now() - 6 * 60_000)
   await db.updateTable('gateway_events').set({ received_at: before }).execute()
   await reconcileOnce()
-  const words = 'alert: webhook event open for too long'
-  expect(error.mock.calls).toEqual([[{ ageSeconds: expect.any(Number) }, words]])
+  const expectedText = 'alert: webhook event open for too long'
+  expect(error.mock.calls).toEqual([[{ ageSeconds: expect.any(Number) }, expectedText]])
   await db.updateTable('gateway_events').set({ processed_at: new Date() }).execute()
   await reconcileOnce()
   expect(error).toHaveBeenCalledTimes(1)
@@ -106,5 +106,5 @@ test('rows of an unknown job wait in any number without delaying others', async 
   await withTransaction((trx) => addToOutbox(trx, ['issue-boleto'], '7'))
   await relayOnce(queues.queues)
   expect(await listWaiting()).toMatchObject([expect.stringContaining('work issue-boleto')])
-  expect(await listUnpublished(all, 200)).toHaveLength(120)
+  expect(await listUnpublished(jobNames, 200)).toHaveLength(120)
 })

@@ -10,12 +10,12 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 /** Runs the queued jobs and those that they queue. Boletos are not printed. */
 async function runAll() {
-  for (let turn = 0; turn < 2; turn++) {
+  for (let index = 0; index < 2; index++) {
     const open = db
       .selectFrom('outbox')
       .select('id')
@@ -25,7 +25,7 @@ async function runAll() {
   }
 }
 
-const all = { search: '', page: 1 }
+const query = { search: '', page: 1 }
 
 async function makeMailedOrder() {
   await openShop()
@@ -40,16 +40,16 @@ test('logs a sent mail once and finds it by order, address, subject and state', 
   expect(mail).toMatchObject({ state: 'sent', attempts: 1, subject_ref: String(orderId) })
   for (const search of [mail?.to_address.slice(0, 8) ?? '', 'recebido', `nº ${orderId}`])
     expect((await listMails({ search, page: 1 })).rows.map(({ id }) => id)).toContain(mail?.id)
-  expect((await listMails({ ...all, state: 'refused' })).count).toBe(0)
+  expect((await listMails({ ...query, state: 'refused' })).count).toBe(0)
   expect((await listMails({ search: 'ninguem@', page: 1 })).rows).toEqual([])
 })
 
 test('creates one new mail with its own identity for a resend, even if the form is sent twice', async () => {
   const { mail, userId } = await makeMailedOrder()
-  const before = (await listMails(all)).count
+  const before = (await listMails(query)).count
   await Promise.all([requestResend(mail?.id ?? 0, 0, userId), requestResend(mail?.id ?? 0, 0, userId)])
   await runAll()
-  const { rows, count } = await listMails(all)
+  const { rows, count } = await listMails(query)
   expect(count).toBe(before + 1)
   expect(rows[0]).toMatchObject({ job: 'mail-order-received', subject_ref: mail?.subject_ref, state: 'sent' })
 })
@@ -65,9 +65,9 @@ test('reports a repeated resend, even after older ones were deleted', async () =
   expect(await requestResend(id, 2, userId)).toBe('queued')
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   const staff = await loginAs({ userId })
-  const { location } = await pageFor(staff, `/admin/mails/${id}/resend`, { seen: 1 })
+  const { location } = await fetchPage(staff, `/admin/mails/${id}/resend`, { seen: 1 })
   expect(location).toBe(`/admin/mails/${id}/resend`)
-  const page = await pageFor(staff, `/admin/mails/${id}/resend`)
+  const page = await fetchPage(staff, `/admin/mails/${id}/resend`)
   expect(page.text).toContain('Reenvio pedido')
   expect(page.text).not.toContain('Enviado outra vez')
 })
@@ -96,9 +96,9 @@ test('a search counts and pages all matches, and the export contains them all', 
     count: 0,
     pages: 1,
   })
-  const found: number[] = []
-  for await (const { id } of iterateMails({ search: 'uitos' }, 100)) found.push(id)
-  expect(found).toEqual(shown)
+  const pageIds: number[] = []
+  for await (const { id } of iterateMails({ search: 'uitos' }, 100)) pageIds.push(id)
+  expect(pageIds).toEqual(shown)
   const numbers: number[] = []
   for await (const { id } of iterateMails({ search: '', state: 'sent' }, 100)) numbers.push(id)
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a))
@@ -111,8 +111,8 @@ test.each([
   ['forward-withdrawal', 'ao endereço da empresa'],
   ['mail-staff-refused-boletos', 'ao endereço da empresa'],
   ['mail-order-received', 'ao endereço atual da conta'],
-])('shows the recipient of %s', (job, words) => {
-  expect(describeMailAddressee(job)).toBe(words)
+])('shows the recipient of %s', (job, expectedText) => {
+  expect(describeMailAddressee(job)).toBe(expectedText)
 })
 
 test('rejects resending an obsolete mail, with the reason', async () => {
@@ -127,7 +127,7 @@ test('rejects resending an obsolete mail, with the reason', async () => {
 
 test('never resends a mail with a password link', async () => {
   const { userId } = await makeCustomer()
-  const made = await db
+  const resentMail = await db
     .insertInto('mails')
     .values({
       outbox_id: 1,
@@ -138,7 +138,7 @@ test('never resends a mail with a password link', async () => {
       state: 'sent',
     })
     .executeTakeFirstOrThrow()
-  expect(await requestResend(Number(made.insertId), 0, userId)).toBe('never')
+  expect(await requestResend(Number(resentMail.insertId), 0, userId)).toBe('never')
 })
 
 test('clears the address of a removed account from the log', async () => {
@@ -150,7 +150,7 @@ test('clears the address of a removed account from the log', async () => {
 
 test('sends a mail that staff resend after a restore, even if it was delivered before', async () => {
   const { mail, userId } = await makeMailedOrder()
-  const at = { uncertain_at: new Date(), refused_at: new Date() }
+  const times = { uncertain_at: new Date(), refused_at: new Date() }
   const row = await db
     .selectFrom('outbox')
     .selectAll()
@@ -161,7 +161,7 @@ test('sends a mail that staff resend after a restore, even if it was delivered b
   await db.updateTable('mails').set({ sent_at: long }).execute()
   await db
     .updateTable('outbox')
-    .set({ ...at, done_at: null, created_at: long, attempts: 3 })
+    .set({ ...times, done_at: null, created_at: long, attempts: 3 })
     .where('id', '=', row.id)
     .execute()
   expect(await decideUncertainEffects({ id: row.id }, 'again', userId)).toBe(1)

@@ -7,12 +7,12 @@ import { placeNewOrder } from '#tests/factories/orders.ts'
 import { findEmailToken, newEmail } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 /** Runs the queued jobs and those that they queue. Boletos are not printed. */
 async function runAll() {
-  for (let turn = 0; turn < 4; turn += 1) {
+  for (let index = 0; index < 4; index += 1) {
     const open = db
       .selectFrom('outbox')
       .select('id')
@@ -45,12 +45,12 @@ test('resends the newest mail of an order to the corrected address, once', async
   await runAll()
   const visitor = await loginAs({ userId })
   const [first] = await listOrderMails()
-  expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain(
+  expect((await fetchPage(visitor, `/payment/${orderId}`)).text).toContain(
     `Enviamos para ${first?.to_address}.`,
   )
   const email = await correctEmail(userId)
   expect(await listOrderMails()).toEqual([first, { job: 'mail-order-received', to_address: email }])
-  expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain(
+  expect((await fetchPage(visitor, `/payment/${orderId}`)).text).toContain(
     `Enviamos para ${email}. Endereço errado? Corrigir`,
   )
   await runAll()
@@ -66,8 +66,12 @@ test('skips an obsolete mail without a task for staff', async () => {
   await db.deleteFrom('outbox').where('job', '=', 'mail-payment-confirmed').execute()
   await correctEmail(userId)
   expect(await listOrderMails()).toHaveLength(1)
-  const refused = await db.selectFrom('outbox').select('job').where('refused_at', 'is not', null).execute()
-  expect(refused).toEqual([])
+  const rejectedJobs = await db
+    .selectFrom('outbox')
+    .select('job')
+    .where('refused_at', 'is not', null)
+    .execute()
+  expect(rejectedJobs).toEqual([])
 })
 
 test('sends nothing to an address that received no mail of the order', async () => {

@@ -41,7 +41,7 @@ const nightly = makeNotedSchedule('nightly', { every: 'day', at: '00:05' })
 const hourly = makeNotedSchedule('hourly', { every: 'hour' })
 
 /** Runs due schedules every minute between two times, as a worker does. */
-async function watch(from: string, to: string, list: Schedule[]) {
+async function runPeriod(from: string, to: string, list: Schedule[]) {
   const end = toSaoPauloTime(to).getTime()
   for (let at = toSaoPauloTime(from).getTime(); at <= end; at += 60_000) await runDue(new Date(at), list)
 }
@@ -50,9 +50,9 @@ describe('schedules', () => {
   test('run once when due', async () => {
     await runDue(toSaoPauloTime('2026-11-20T23:00:00'), [nightly])
     ran = []
-    await watch('2026-11-20T23:58:00', '2026-11-21T00:04:00', [nightly])
+    await runPeriod('2026-11-20T23:58:00', '2026-11-21T00:04:00', [nightly])
     expect(ran).toEqual([])
-    await watch('2026-11-21T00:05:00', '2026-11-21T00:30:00', [nightly])
+    await runPeriod('2026-11-21T00:05:00', '2026-11-21T00:30:00', [nightly])
     expect(ran).toEqual(['nightly 2026-11-21T03:05:00.000Z'])
   })
 
@@ -65,8 +65,8 @@ describe('schedules', () => {
 
   test('run once after missed days, and the next period is on time', async () => {
     await runDue(toSaoPauloTime('2026-11-16T00:05:00'), [nightly])
-    await watch('2026-11-20T22:00:00', '2026-11-20T22:10:00', [nightly])
-    await watch('2026-11-21T00:00:00', '2026-11-21T00:10:00', [nightly])
+    await runPeriod('2026-11-20T22:00:00', '2026-11-20T22:10:00', [nightly])
+    await runPeriod('2026-11-21T00:00:00', '2026-11-21T00:10:00', [nightly])
     expect(ran.map((line) => line.slice(8, 24))).toEqual([
       '2026-11-16T03:05',
       '2026-11-21T01:00',
@@ -80,8 +80,8 @@ describe('schedules', () => {
   })
 
   test('run exactly once per period when the clock goes back or forward', async () => {
-    await watch('2026-11-21T00:04:00', '2026-11-21T00:30:00', [nightly])
-    await watch('2026-11-20T23:30:00', '2026-11-21T00:30:00', [nightly])
+    await runPeriod('2026-11-21T00:04:00', '2026-11-21T00:30:00', [nightly])
+    await runPeriod('2026-11-20T23:30:00', '2026-11-21T00:30:00', [nightly])
     const periods = (await listRuns('nightly', 10)).map(({ period }) => period)
     expect(periods.toSorted()).toEqual(['2026-11-20', '2026-11-21'])
     expect(ran).toHaveLength(2)
@@ -151,14 +151,14 @@ describe('a long-running schedule', () => {
 
   test('is not recorded as done after another worker took it over', async () => {
     const now = toSaoPauloTime('2026-11-21T00:05:00')
-    const lost: Schedule = {
+    const lostSchedule: Schedule = {
       ...nightly,
       async run() {
         await db.updateTable('schedule_runs').set({ attempts: 2 }).execute()
         return { done: 1 }
       },
     }
-    expect(await runDue(now, [lost])).toEqual([])
+    expect(await runDue(now, [lostSchedule])).toEqual([])
     expect(await listRuns('nightly', 1)).toMatchObject([{ finishedAt: null, result: null }])
   })
 })

@@ -26,26 +26,26 @@ const getDayFromNow = (count: number) => new Date(Date.now() + count * 24 * 3_60
 test('deletes prepared files after a week with their bytes, except bytes shared with a revision', async () => {
   await giveFile(await makePublication())
   const { file } = await db.selectFrom('revisions').select('file').executeTakeFirstOrThrow()
-  const kept = file ?? ''
-  const made = await withTransaction((trx) => requestFile(trx, request))
-  await putFile(makePreparedName(made), new Uint8Array([2]))
-  await markFileReady(made, { file: makePreparedName(made), bytes: 1 })
-  const shared = await withTransaction((trx) => shareFile(trx, request, { file: kept, bytes: 1 }))
+  const storedFile = file ?? ''
+  const fileRequest = await withTransaction((trx) => requestFile(trx, request))
+  await putFile(makePreparedName(fileRequest), new Uint8Array([2]))
+  await markFileReady(fileRequest, { file: makePreparedName(fileRequest), bytes: 1 })
+  const shared = await withTransaction((trx) => shareFile(trx, request, { file: storedFile, bytes: 1 }))
   expect(await deleteExpiredFiles(getDayFromNow(6), 100)).toBe(0)
-  expect((await findPreparedFile(made, null))?.state).toBe('ready')
+  expect((await findPreparedFile(fileRequest, null))?.state).toBe('ready')
   expect(await deleteExpiredFiles(getDayFromNow(8), 100)).toBe(2)
-  expect([await findPreparedFile(made, null), await findPreparedFile(shared, null)]).toEqual([
+  expect([await findPreparedFile(fileRequest, null), await findPreparedFile(shared, null)]).toEqual([
     undefined,
     undefined,
   ])
-  expect(await getFile(makePreparedName(made))).toBeUndefined()
-  expect(await getFile(kept)).toBeDefined()
+  expect(await getFile(makePreparedName(fileRequest))).toBeUndefined()
+  expect(await getFile(storedFile)).toBeDefined()
 })
 
 test('deletes a replaced revision’s file with its last prepared copy', async () => {
   await putFile('revisions/old', new Uint8Array([1]))
-  const old = { file: 'revisions/old', bytes: 1 }
-  await withTransaction((trx) => shareFile(trx, request, old))
+  const oldFile = { file: 'revisions/old', bytes: 1 }
+  await withTransaction((trx) => shareFile(trx, request, oldFile))
   await deleteExpiredFiles(getDayFromNow(6), 100)
   expect(await getFile('revisions/old')).toBeDefined()
   await deleteExpiredFiles(getDayFromNow(8), 100)
@@ -53,10 +53,10 @@ test('deletes a replaced revision’s file with its last prepared copy', async (
 })
 
 test('reuses the file of the same request for a week, then creates another', async () => {
-  const ask = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
-  const first = await ask()
-  expect(await ask()).toBe(first)
-  expect(await ask(getDayFromNow(8))).not.toBe(first)
+  const requestCopy = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
+  const first = await requestCopy()
+  expect(await requestCopy()).toBe(first)
+  expect(await requestCopy(getDayFromNow(8))).not.toBe(first)
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([
     { job: 'prepare-file' },
     { job: 'prepare-file' },
@@ -70,8 +70,8 @@ test('prepares reports in their own queue, so that downloads do not wait for the
 })
 
 test('deletes files that were replaced or never recorded', async () => {
-  const ask = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
-  const [old, unrecorded] = [await ask(getDayFromNow(-9)), await ask()]
+  const requestCopy = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
+  const [old, unrecorded] = [await requestCopy(getDayFromNow(-9)), await requestCopy()]
   for (const id of [old, unrecorded]) await putFile(makePreparedName(id), new Uint8Array([1]))
   await markFileReady(old, { file: makePreparedName(old), bytes: 1 })
   expect(unrecorded).not.toBe(old)

@@ -12,7 +12,7 @@ import { relayOnce } from '#app/jobs/platform/relay.server.ts'
 import { jobNames } from '#app/jobs/registry.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addAllToOutbox, addToOutbox, listUnpublished } from '#app/models/platform/outbox.server.ts'
-import { rounds } from '#tests/support/attacks/chance.ts'
+import { scaleRounds } from '#tests/support/attacks/chance.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
 
 const MASS = 2_000
@@ -36,31 +36,31 @@ afterAll(async () => {
 const subjects = Array.from({ length: MASS }, (_, index) => String(index + 1))
 
 /** Returns the names of the next jobs of a worker. */
-async function take(count: number): Promise<string[]> {
+async function takeSubjects(count: number): Promise<string[]> {
   const connection = new Redis(redis.url, { maxRetriesPerRequest: null })
   const worker = new Worker('mail', undefined, { connection, prefix: queuePrefix, autorun: false })
-  const taken: string[] = []
-  while (taken.length < count) {
-    const job = await worker.getNextJob(`take-${taken.length}`)
-    taken.push(job?.name ?? 'none')
+  const subjects: string[] = []
+  while (subjects.length < count) {
+    const job = await worker.getNextJob(`take-${subjects.length}`)
+    subjects.push(job?.name ?? 'none')
   }
   await worker.close()
   connection.disconnect()
-  return taken
+  return subjects
 }
 
 test('sends a password link before many queued mails', {
   timeout: 120_000,
   meta: { slow: 'queues thousands of mails' },
 }, async () => {
-  const mass = subjects.slice(0, rounds(MASS))
+  const mass = subjects.slice(0, scaleRounds(MASS))
   await withTransaction((trx) => addAllToOutbox(trx, 'mail-revision', mass))
   while ((await relayOnce(queues.queues)) > 0);
   expect((await countQueues(queues.queues))?.mail?.waiting).toBe(mass.length)
   await withTransaction((trx) => addToOutbox(trx, ['mail-payment-confirmed'], '1'))
   await withTransaction((trx) => addToOutbox(trx, ['send-password-link'], '1'))
   await relayOnce(queues.queues)
-  expect(await take(3)).toEqual(['send-password-link', 'mail-payment-confirmed', 'mail-revision'])
+  expect(await takeSubjects(3)).toEqual(['send-password-link', 'mail-payment-confirmed', 'mail-revision'])
 })
 
 test('the relay reads password links first, except after mails two days old', async () => {

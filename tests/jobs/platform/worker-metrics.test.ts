@@ -103,26 +103,26 @@ test('labels contain no numbers, addresses or names of people', async () => {
 })
 
 test('returns false for a hanging check and runs it once', async () => {
-  let asked = 0
+  let checkCount = 0
   const read = limitReads(
     'hanging',
     () => {
-      asked += 1
+      checkCount += 1
       return new Promise(() => {})
     },
     { limitMs: 1 },
   )
   expect(await Promise.all([read(), read()])).toEqual([false, false])
   expect(await read()).toBe(false)
-  expect(asked).toBe(1)
+  expect(checkCount).toBe(1)
 })
 
 test('returns false for a failing check and caches the result', async () => {
-  let asked = 0
+  let checkCount = 0
   const read = limitReads('failing', async () => {
-    asked += 1
+    checkCount += 1
     throw new Error('away')
   })
   expect([await read(), await read()]).toEqual([false, false])
-  expect(asked).toBe(1)
+  expect(checkCount).toBe(1)
 })

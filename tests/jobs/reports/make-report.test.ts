@@ -61,8 +61,8 @@ test('a long report is one document with every row once and totals, and reports 
   await makePaidOrders(1_203)
   const { file, texts } = await makeReportFile(february)
   expect(file).toMatchObject({ state: 'ready', done: 1_203, total: 1_203 })
-  const all = texts.join(' ')
-  expect(all.match(/10\/02\/2026/g)).toHaveLength(1_203)
+  const fullText = texts.join(' ')
+  expect(fullText.match(/10\/02\/2026/g)).toHaveLength(1_203)
   texts.forEach((text, index) => {
     expect(text).toContain('Data do pedido Pedido Cliente Publicações Valor NF')
     expect(text).toContain(`${index + 1} / ${texts.length}`)
@@ -75,14 +75,14 @@ test('prints a short report in one part, and a message for an empty one', async 
   const { texts } = await makeReportFile(february)
   expect(texts).toHaveLength(1)
   expect(texts[0]).toContain('Número de pedidos 3 Total acumulado R$ 0,06')
-  const empty = await makeReportFile('?start=2019-01-01&end=2019-01-31')
-  expect(empty.texts[0]).toContain('Nenhum pedido encontrado')
+  const emptyReportFile = await makeReportFile('?start=2019-01-01&end=2019-01-31')
+  expect(emptyReportFile.texts[0]).toContain('Nenhum pedido encontrado')
 })
 
 test('rejects a report with too many rows and marks it as failed', async () => {
   await makePaidOrders(10_001)
-  const wish = { userId: staff, slug: 'paid_orders', query: february, fileName: 'pedidos-pagos.pdf' }
-  const id = await requestReport(wish)
+  const request = { userId: staff, slug: 'paid_orders', query: february, fileName: 'pedidos-pagos.pdf' }
+  const id = await requestReport(request)
   await expect(prepareFile.run(String(id), { id: 1 })).rejects.toThrow('10001 rows are too many for paper')
   expect((await findPreparedFile(id, staff))?.state).toBe('failed')
 })

@@ -25,7 +25,7 @@ afterAll(closePdfBrowser)
 const getMorning = (day: string) => toInstant(day, '07:00')
 
 /** Runs the schedule on each of these days, as its worker does. */
-async function runOn(...days: string[]) {
+async function runOnDays(...days: string[]) {
   for (const day of days) await runListedSchedules(async () => getMorning(day), [sendClosing])
 }
 
@@ -48,22 +48,22 @@ const listClosings = async () =>
 beforeEach(openShop)
 
 test('sends no closing without a configured mailbox', async () => {
-  await runOn('2026-12-01', '2026-12-02')
+  await runOnDays('2026-12-01', '2026-12-02')
   await nameAccountant('')
-  await runOn('2026-12-03')
+  await runOnDays('2026-12-03')
   expect(await listTasks('prepare-closing')).toEqual([])
 })
 
 test('requests each month’s closing once, for any number of runs', async () => {
   await nameAccountant('contabilidade@exemplo.test')
-  await runOn('2026-11-30')
+  await runOnDays('2026-11-30')
   expect(await listTasks('prepare-closing')).toEqual([])
-  await Promise.all(Array.from({ length: 4 }, () => runOn('2026-12-01')))
+  await Promise.all(Array.from({ length: 4 }, () => runOnDays('2026-12-01')))
   await Promise.all(Array.from({ length: 4 }, () => sendClosing.run(getMorning('2026-12-01'))))
   await db.deleteFrom('outbox').where('subject', '<', '2026-11').execute()
-  await runOn('2026-12-02', '2026-12-15')
+  await runOnDays('2026-12-02', '2026-12-15')
   expect((await listTasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11'])
-  await runOn('2027-01-04')
+  await runOnDays('2027-01-04')
   expect((await listTasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11', '2026-12'])
 })
 
@@ -71,13 +71,13 @@ test('all files of a month show the same moment, despite payments during their c
   await makePaidOrder('2026-03-02')
   const loadSold = async () =>
     (await dayClosing.totals({ start: '2026-03-01', end: '2026-03-31', today: '2026-04-01' })).accounts.sold
-  const before = await loadSold()
+  const soldBefore = await loadSold()
   const files = new Map<string, Buffer>()
   await makeClosingFiles('2026-03', async (format, made) => {
     files.set(format, made instanceof Uint8Array ? Buffer.from(made) : await buffer(made))
     await makePaidOrder('2026-03-02')
   })
-  expect([before?.count, (await loadSold())?.count]).toEqual([1, 4])
+  expect([soldBefore?.count, (await loadSold())?.count]).toEqual([1, 4])
   expect(
     files
       .get('csv')
@@ -86,7 +86,7 @@ test('all files of a month show the same moment, despite payments during their c
   ).toHaveLength(1)
   const [heads = [], ...days] = await readSheet(files.get('xlsx') ?? Buffer.alloc(0), 'Por dia')
   const column = heads.indexOf('Vendido')
-  expect(days.map((day) => day[column])).toEqual([(before?.value ?? 0) / 100])
+  expect(days.map((day) => day[column])).toEqual([(soldBefore?.value ?? 0) / 100])
 })
 
 test('sends and logs a mail with the totals and three files, and retries after a failure', {
@@ -94,12 +94,12 @@ test('sends and logs a mail with the totals and three files, and retries after a
 }, async () => {
   await nameAccountant('contabilidade@exemplo.test')
   await makePaidOrder('2026-03-02')
-  await runOn('2026-04-01')
+  await runOnDays('2026-04-01')
   await runTasks('prepare-closing')
   for (const format of closingFormats) await removeFile(makeClosingPath('2026-03', format))
   await runTasks('mail-closing')
   expect(await listClosings()).toEqual([])
-  // Staff retry both.
+  // Staff retry both rejected jobs.
   await db.updateTable('outbox').set({ refused_at: null, done_at: null, lease_until: null }).execute()
   await runTasks('prepare-closing')
   const [prepared] = await db

@@ -17,7 +17,7 @@ import {
 } from '#app/models/settings/webhook-endpoint.server.ts'
 import { placeNewOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
-import { makeDelivery, makeEndpoint, queuedDeliveries } from '#tests/factories/webhooks.ts'
+import { listQueuedDeliveries, makeDelivery, makeEndpoint } from '#tests/factories/webhooks.ts'
 import { startFakeReceiver } from '#tests/support/fakes/fake-receiver.ts'
 
 let receiver: Awaited<ReturnType<typeof startFakeReceiver>>
@@ -27,26 +27,26 @@ beforeAll(async () => {
 beforeEach(() => receiver.reset())
 afterAll(() => receiver.close())
 
-const post = (message: Message) => postWebhook(message, { allowPrivate: true })
+const postMessage = (message: Message) => postWebhook(message, { allowPrivate: true })
 const start = new Date('2026-11-22T12:00:00Z')
 const readClock = async () => start
 const loadDelivery = ({ endpoint, id }: Awaited<ReturnType<typeof makeDelivery>>) =>
   findDelivery(endpoint.id, id)
 
-async function toReceiver() {
-  const made = await makeDelivery(receiver.url)
-  receiver.know(made.endpoint.secret)
-  return made
+async function makeReceiverDelivery() {
+  const delivery = await makeDelivery(receiver.url)
+  receiver.know(delivery.endpoint.secret)
+  return delivery
 }
 
 /** Makes attempts when due until none is queued. Returns their times. */
 async function deliverUntilOver(endpointId: number, id: number, answer: (attempt: number) => Answer) {
   const times: Date[] = []
   for (let now = start; ; ) {
-    const known = await findDelivery(endpointId, id)
-    if (!known || known.delivered_at || known.given_up_at) return times
+    const knownDelivery = await findDelivery(endpointId, id)
+    if (!knownDelivery || knownDelivery.delivered_at || knownDelivery.given_up_at) return times
     times.push(now)
-    await attemptDelivery(`${id}/${known.turn}`, {
+    await attemptDelivery(`${id}/${knownDelivery.turn}`, {
       clock: async () => now,
       post: async () => answer(times.length),
     })
@@ -55,14 +55,14 @@ async function deliverUntilOver(endpointId: number, id: number, answer: (attempt
 }
 
 test('delivers the stored body once to a receiver that verifies the signature', async () => {
-  const made = await toReceiver()
-  await attemptDelivery(made.subject, { post, clock: readClock })
-  await attemptDelivery(made.subject, { post, clock: readClock })
+  const delivery = await makeReceiverDelivery()
+  await attemptDelivery(delivery.subject, { post: postMessage, clock: readClock })
+  await attemptDelivery(delivery.subject, { post: postMessage, clock: readClock })
   expect(receiver.requests).toHaveLength(1)
-  const known = await loadDelivery(made)
-  expect(receiver.requests[0]?.body).toBe(known?.body)
-  expect(receiver.requests[0]?.headers['webhook-id']).toBe(known?.eventId)
-  expect(known).toMatchObject({
+  const knownDelivery = await loadDelivery(delivery)
+  expect(receiver.requests[0]?.body).toBe(knownDelivery?.body)
+  expect(receiver.requests[0]?.headers['webhook-id']).toBe(knownDelivery?.eventId)
+  expect(knownDelivery).toMatchObject({
     attempts: 1,
     lastStatus: 204,
     lastError: null,
@@ -71,28 +71,35 @@ test('delivers the stored body once to a receiver that verifies the signature', 
   })
 })
 
-const renew = ({ endpoint: { id, actorUserId } }: Awaited<ReturnType<typeof toReceiver>>, seenVersion = 0) =>
-  renewSecret(id, { actorUserId, seenVersion })
+const renew = (
+  { endpoint: { id, actorUserId } }: Awaited<ReturnType<typeof makeReceiverDelivery>>,
+  seenVersion = 0,
+) => renewSecret(id, { actorUserId, seenVersion })
 
 test('signs with both secrets until the old one expires', async () => {
-  const made = await toReceiver()
-  const { secret, oldUntil } = await renew(made)
-  await attemptDelivery(made.subject, { post, clock: async () => new Date(oldUntil.getTime() - 1) })
+  const delivery = await makeReceiverDelivery()
+  const { secret, oldUntil } = await renew(delivery)
+  await attemptDelivery(delivery.subject, {
+    post: postMessage,
+    clock: async () => new Date(oldUntil.getTime() - 1),
+  })
   receiver.know(secret)
-  const again = await toDelivery(made)
-  await attemptDelivery(again, { post, clock: readClock })
+  const secondDelivery = await queueAnotherTest(delivery)
+  await attemptDelivery(secondDelivery, { post: postMessage, clock: readClock })
   expect(
     receiver.requests.map(({ headers }) => String(headers['webhook-signature']).split(' ').length),
   ).toEqual([2, 2])
-  const last = await toDelivery(made)
-  await attemptDelivery(last, { post, clock: async () => oldUntil })
+  const last = await queueAnotherTest(delivery)
+  await attemptDelivery(last, { post: postMessage, clock: async () => oldUntil })
   expect(String(receiver.requests.at(-1)?.headers['webhook-signature'])).not.toContain(' ')
   const rows = await db.selectFrom('webhook_deliveries').select('last_status').execute()
   expect(rows).toEqual([204, 204, 204].map((last_status) => ({ last_status })))
 })
 
 /** Creates another test for the same endpoint. Returns the subject of its job. */
-async function toDelivery({ endpoint }: Awaited<ReturnType<typeof toReceiver>>): Promise<string> {
+async function queueAnotherTest({
+  endpoint,
+}: Awaited<ReturnType<typeof makeReceiverDelivery>>): Promise<string> {
   await queueTestEvent(endpoint.id, endpoint.actorUserId)
   const { id } = await db
     .selectFrom('webhook_deliveries')
@@ -103,17 +110,17 @@ async function toDelivery({ endpoint }: Awaited<ReturnType<typeof toReceiver>>):
 }
 
 test('a delivery with a wrong secret fails; one with the right secret succeeds under the same event id', async () => {
-  const made = await toReceiver()
-  await renew(made)
-  const { secret } = await renew(made, 1)
-  await attemptDelivery(made.subject, { post, clock: readClock })
-  expect(await loadDelivery(made)).toMatchObject({
+  const delivery = await makeReceiverDelivery()
+  await renew(delivery)
+  const { secret } = await renew(delivery, 1)
+  await attemptDelivery(delivery.subject, { post: postMessage, clock: readClock })
+  expect(await loadDelivery(delivery)).toMatchObject({
     lastStatus: 401,
     lastError: 'answer 401: assinatura errada',
   })
   receiver.know(secret)
-  await attemptDelivery(`${made.id}/2`, { post, clock: readClock })
-  expect(await loadDelivery(made)).toMatchObject({ attempts: 2, lastStatus: 204, delivered_at: start })
+  await attemptDelivery(`${delivery.id}/2`, { post: postMessage, clock: readClock })
+  expect(await loadDelivery(delivery)).toMatchObject({ attempts: 2, lastStatus: 204, delivered_at: start })
   expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
@@ -121,8 +128,8 @@ test('delivers a new order through the outbox to the receiver', async () => {
   const { secret } = await makeEndpoint({ address: receiver.url, events: ['order.placed'] })
   receiver.know(secret)
   const { orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
-  const [subject = ''] = await queuedDeliveries()
-  await attemptDelivery(subject, { post })
+  const [subject = ''] = await listQueuedDeliveries()
+  await attemptDelivery(subject, { post: postMessage })
   expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({
     type: 'order.placed',
     data: { order: { id: orderId, status_code: 1 } },
@@ -130,7 +137,7 @@ test('delivers a new order through the outbox to the receiver', async () => {
 })
 
 test('contacts no private address and still closes its row', async () => {
-  const made = await toReceiver()
+  const delivery = await makeReceiverDelivery()
   const row = await db
     .selectFrom('outbox')
     .select('id')
@@ -138,19 +145,19 @@ test('contacts no private address and still closes its row', async () => {
     .executeTakeFirstOrThrow()
   await runOutboxJob(row.id)
   expect(receiver.requests).toEqual([])
-  expect(await loadDelivery(made)).toMatchObject({ attempts: 1, lastError: 'address refused: not-https' })
-  expect(await queuedDeliveries()).toEqual([made.subject, `${made.id}/2`])
+  expect(await loadDelivery(delivery)).toMatchObject({ attempts: 1, lastError: 'address refused: not-https' })
+  expect(await listQueuedDeliveries()).toEqual([delivery.subject, `${delivery.id}/2`])
   expect(
     await db.selectFrom('outbox').select('done_at').where('id', '=', row.id).executeTakeFirst(),
   ).toMatchObject({ done_at: expect.any(Date) })
 })
 
 test('stops after the first successful attempt', async () => {
-  const made = await makeDelivery()
-  const answer = (attempt: number) =>
+  const delivery = await makeDelivery()
+  const makeAnswer = (attempt: number) =>
     attempt < 4 ? { status: 503, error: 'answer 503' } : { status: 200, error: null }
-  expect(await deliverUntilOver(made.endpoint.id, made.id, answer)).toHaveLength(4)
-  expect(await loadDelivery(made)).toMatchObject({
+  expect(await deliverUntilOver(delivery.endpoint.id, delivery.id, makeAnswer)).toHaveLength(4)
+  expect(await loadDelivery(delivery)).toMatchObject({
     attempts: 4,
     lastStatus: 200,
     lastError: null,
@@ -159,8 +166,8 @@ test('stops after the first successful attempt', async () => {
 })
 
 test('abandons a delivery after ten attempts within three days without a response', async () => {
-  const made = await makeDelivery()
-  const times = await deliverUntilOver(made.endpoint.id, made.id, () => ({
+  const delivery = await makeDelivery()
+  const times = await deliverUntilOver(delivery.endpoint.id, delivery.id, () => ({
     status: null,
     error: 'no answer in time',
   }))
@@ -169,47 +176,50 @@ test('abandons a delivery after ten attempts within three days without a respons
   const days = (last.getTime() - start.getTime()) / (24 * 3_600_000)
   expect(days).toBeGreaterThan(2.9)
   expect(days).toBeLessThanOrEqual(3)
-  expect(await loadDelivery(made)).toMatchObject({ attempts: 10, given_up_at: last, nextAttemptAt: null })
+  expect(await loadDelivery(delivery)).toMatchObject({ attempts: 10, given_up_at: last, nextAttemptAt: null })
 })
 
 test('a delayed attempt is neither published to a worker nor counted as late', async () => {
-  const made = await makeDelivery()
+  const delivery = await makeDelivery()
   const soon = new Date(Date.now() + 3_600_000)
-  await attemptDelivery(made.subject, {
+  await attemptDelivery(delivery.subject, {
     clock: async () => soon,
     post: async () => ({ status: 500, error: 'answer 500' }),
   })
-  await db.updateTable('outbox').set({ done_at: start }).where('subject', '=', made.subject).execute()
-  expect(await queuedDeliveries()).toEqual([made.subject, `${made.id}/2`])
+  await db.updateTable('outbox').set({ done_at: start }).where('subject', '=', delivery.subject).execute()
+  expect(await listQueuedDeliveries()).toEqual([delivery.subject, `${delivery.id}/2`])
   expect(await listUnpublished(['deliver-webhook'], 10)).toEqual([])
   expect(await findOldestOverdue()).toBeNull()
 })
 
 test('resends abandoned deliveries one by one or all, once per form', async () => {
-  const one = await makeDelivery()
-  const { endpoint } = one
+  const firstDelivery = await makeDelivery()
+  const { endpoint } = firstDelivery
   const makeFailure = () => ({ status: 500, error: 'answer 500' })
-  await deliverUntilOver(endpoint.id, one.id, makeFailure)
+  await deliverUntilOver(endpoint.id, firstDelivery.id, makeFailure)
   expect(await resendAbandonedDeliveries(endpoint.id, endpoint.actorUserId)).toBe(1)
   expect(await resendAbandonedDeliveries(endpoint.id, endpoint.actorUserId)).toBe(0)
-  await deliverUntilOver(endpoint.id, one.id, makeFailure)
-  const known = await loadDelivery(one)
-  expect(known).toMatchObject({ attempts: 20, given_up_at: expect.any(Date) })
-  const again = { endpointId: endpoint.id, id: one.id, turn: known?.turn ?? 0 }
-  expect(await resendDelivery(again, endpoint.actorUserId)).toBe(true)
-  expect(await resendDelivery(again, endpoint.actorUserId)).toBe(false)
-  expect((await queuedDeliveries()).at(-1)).toBe(`${one.id}/${again.turn + 1}`)
-  expect(await resendDelivery({ ...again, endpointId: endpoint.id + 1 }, endpoint.actorUserId)).toBe(false)
+  await deliverUntilOver(endpoint.id, firstDelivery.id, makeFailure)
+  const knownDelivery = await loadDelivery(firstDelivery)
+  expect(knownDelivery).toMatchObject({ attempts: 20, given_up_at: expect.any(Date) })
+  const resend = { endpointId: endpoint.id, id: firstDelivery.id, turn: knownDelivery?.turn ?? 0 }
+  expect(await resendDelivery(resend, endpoint.actorUserId)).toBe(true)
+  expect(await resendDelivery(resend, endpoint.actorUserId)).toBe(false)
+  expect((await listQueuedDeliveries()).at(-1)).toBe(`${firstDelivery.id}/${resend.turn + 1}`)
+  expect(await resendDelivery({ ...resend, endpointId: endpoint.id + 1 }, endpoint.actorUserId)).toBe(false)
 })
 
 test('an earlier attempt does not change a delivery that staff resent meanwhile', async () => {
-  const made = await makeDelivery()
+  const delivery = await makeDelivery()
   const resendMeanwhile = async () => {
-    await resendDelivery({ endpointId: made.endpoint.id, id: made.id, turn: 1 }, made.endpoint.actorUserId)
+    await resendDelivery(
+      { endpointId: delivery.endpoint.id, id: delivery.id, turn: 1 },
+      delivery.endpoint.actorUserId,
+    )
     return { status: 500, error: 'answer 500' }
   }
-  await attemptDelivery(made.subject, { clock: readClock, post: resendMeanwhile })
-  expect(await loadDelivery(made)).toMatchObject({ turn: 2, attempts: 0, lastError: null })
+  await attemptDelivery(delivery.subject, { clock: readClock, post: resendMeanwhile })
+  expect(await loadDelivery(delivery)).toMatchObject({ turn: 2, attempts: 0, lastError: null })
 })
 
 test('sends nothing to a paused endpoint and leaves its deliveries for staff to resend', async () => {
@@ -217,25 +227,28 @@ test('sends nothing to a paused endpoint and leaves its deliveries for staff to 
   receiver.know(secret)
   await placeNewOrder({ [await makeDownload()]: 1 })
   await setEndpointActive(id, false, { actorUserId, seenVersion: 0 })
-  const [subject = ''] = await queuedDeliveries()
-  await attemptDelivery(subject, { post, clock: readClock })
+  const [subject = ''] = await listQueuedDeliveries()
+  await attemptDelivery(subject, { post: postMessage, clock: readClock })
   expect(receiver.requests).toEqual([])
   await setEndpointActive(id, true, { actorUserId, seenVersion: 1 })
   expect(await resendAbandonedDeliveries(id, actorUserId)).toBe(1)
-  await attemptDelivery((await queuedDeliveries()).at(-1) ?? '', { post, clock: readClock })
+  await attemptDelivery((await listQueuedDeliveries()).at(-1) ?? '', { post: postMessage, clock: readClock })
   expect(receiver.requests).toHaveLength(1)
 })
 
 test('sends a test event even to a paused endpoint', async () => {
-  const made = await toReceiver()
-  await setEndpointActive(made.endpoint.id, false, { actorUserId: made.endpoint.actorUserId, seenVersion: 0 })
-  await attemptDelivery(made.subject, { post, clock: readClock })
+  const delivery = await makeReceiverDelivery()
+  await setEndpointActive(delivery.endpoint.id, false, {
+    actorUserId: delivery.endpoint.actorUserId,
+    seenVersion: 0,
+  })
+  await attemptDelivery(delivery.subject, { post: postMessage, clock: readClock })
   expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({ type: 'ping', data: {} })
 })
 
 test('sends nothing to a removed endpoint', async () => {
-  const made = await toReceiver()
-  await removeEndpoint(made.endpoint.id, made.endpoint.actorUserId)
-  await attemptDelivery(made.subject, { post, clock: readClock })
+  const delivery = await makeReceiverDelivery()
+  await removeEndpoint(delivery.endpoint.id, delivery.endpoint.actorUserId)
+  await attemptDelivery(delivery.subject, { post: postMessage, clock: readClock })
   expect(receiver.requests).toEqual([])
 })

@@ -8,7 +8,7 @@ import {
 } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const mailStaffUndispatched = requireMailJob('mail-staff-undispatched')
@@ -36,15 +36,15 @@ test('expires overdue subscriptions and stores their former status, but not on t
     { due: null, status: 3 },
   ])
   expect(await expireSubscriptions.run(night)).toEqual({ undispatched: 1, expired: 4, restored: 0 })
-  const makeExpired = (before: number) => ({ status: 4, status_before_expiry: before, expired_on: today })
-  const makeUnexpired = (status: number) => ({ status, status_before_expiry: null, expired_on: null })
+  const makeExpiredRow = (before: number) => ({ status: 4, status_before_expiry: before, expired_on: today })
+  const makeUnexpiredRow = (status: number) => ({ status, status_before_expiry: null, expired_on: null })
   expect(await listRows()).toEqual([
-    makeExpired(1),
-    makeExpired(2),
-    makeExpired(3),
-    makeExpired(5),
-    makeUnexpired(5),
-    makeUnexpired(3),
+    makeExpiredRow(1),
+    makeExpiredRow(2),
+    makeExpiredRow(3),
+    makeExpiredRow(5),
+    makeUnexpiredRow(5),
+    makeUnexpiredRow(3),
   ])
 })
 
@@ -88,10 +88,10 @@ test('restores the former status the next night after a later due date', async (
   await expireSubscriptions.run(night)
   const [moved = 0] = ids
   await db.updateTable('subscriptions').set({ due: '2026-12-31' }).where('id', '=', moved).execute()
-  const makeRestored = (status: number) => ({ status, status_before_expiry: null, expired_on: null })
+  const makeRestoredRow = (status: number) => ({ status, status_before_expiry: null, expired_on: null })
   expect(await expireSubscriptions.run(night)).toMatchObject({ expired: 0, restored: 1 })
-  const over = expect.objectContaining({ status: 4 })
-  expect(await listRows()).toEqual([makeRestored(2), over, over])
+  const expiredUnit = expect.objectContaining({ status: 4 })
+  expect(await listRows()).toEqual([makeRestoredRow(2), expiredUnit, expiredUnit])
   expect((await listHistory('subscription', moved)).map(({ action }) => action)).toEqual([
     'expired',
     'restored',
@@ -117,12 +117,12 @@ test('mails staff once a night about all copies that expired before dispatch', a
   expect(headers).toContain('To: atendimento@aeropub.test')
   const [text = '', html = ''] = body.split(/Content-Type: text\/html/i)
   const [first, second, ...others] = ids
-  for (const part of [text, html]) {
-    expect(part.indexOf(`Assinatura ${second},`)).toBeGreaterThan(0)
-    expect(part.indexOf(`Assinatura ${first},`)).toBeGreaterThan(part.indexOf(`Assinatura ${second},`))
-    for (const other of others) expect(part).not.toContain(`Assinatura ${other},`)
+  for (const version of [text, html]) {
+    expect(version.indexOf(`Assinatura ${second},`)).toBeGreaterThan(0)
+    expect(version.indexOf(`Assinatura ${first},`)).toBeGreaterThan(version.indexOf(`Assinatura ${second},`))
+    for (const other of others) expect(version).not.toContain(`Assinatura ${other},`)
     for (const fact of [`pedido nº ${orderId}`, 'Manual da Hélice', '18/11/2026', '20/11/2026'])
-      expect(part).toContain(fact)
+      expect(version).toContain(fact)
   }
 })
 
@@ -135,5 +135,5 @@ test('sends no mail without expired copies, or when all were restored', async ()
   await expireSubscriptions.run(night)
   await db.updateTable('subscriptions').set({ due: '2027-01-01' }).execute()
   await mailStaffUndispatched.run(today, { id: 82 })
-  expect(await writtenMails()).not.toContain('evt-82.eml')
+  expect(await listMailFiles()).not.toContain('evt-82.eml')
 })

@@ -8,7 +8,7 @@ import { remindCustomer } from '#app/models/subscriptions/expiry-reminder.server
 import { formatDate } from '#app/text/platform/format.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const mailExpiry = requireMailJob('mail-expiry')
@@ -110,13 +110,13 @@ describe('a reminder mail', () => {
     expect(await remindOfExpiry.run(getMorning(today))).toEqual({ mails: 1, units: 40 })
     const { headers, text, html } = await makeMail(profileId, 102)
     expect(headers).toContain('Subject: 40 assinaturas vencem em 30 dias')
-    for (const part of [text, html]) {
-      expect(part).toContain('40 × Manual da Hélice')
-      for (const { registration } of fleet) expect(part).toContain(registration)
-      expect(part).toContain('Renovação por mais um ano (cada): ')
-      expect(part).toContain('R$ 61,50')
-      expect(part).toContain(`valem até 23:59 de ${formatDate(getDay(30))} (horário de Brasília)`)
-      expect(part).toContain(`/renew?${ids.map((id) => `s=${id}`).join('&')}`)
+    for (const version of [text, html]) {
+      expect(version).toContain('40 × Manual da Hélice')
+      for (const { registration } of fleet) expect(version).toContain(registration)
+      expect(version).toContain('Renovação por mais um ano (cada): ')
+      expect(version).toContain('R$ 61,50')
+      expect(version).toContain(`valem até 23:59 de ${formatDate(getDay(30))} (horário de Brasília)`)
+      expect(version).toContain(`/renew?${ids.map((id) => `s=${id}`).join('&')}`)
     }
   })
 
@@ -129,13 +129,13 @@ describe('a reminder mail', () => {
     const { headers, text, html } = await makeMail(profileId, 103)
     expect(headers).toContain(`To: ${email}`)
     expect(headers).toContain('Subject: 2 assinaturas vencidas ou a vencer')
-    for (const part of [text, html]) {
-      expect(part).toContain(`Venceu ontem, em ${formatDate(getDay(-1))}`)
-      expect(part).toMatch(/Comprar novamente, com um ano incluído: (<.*?>)?R\$ 90,00/)
-      expect(part).toContain('Vence amanhã')
-      expect(part).toMatch(/Renovação por mais um ano: (<.*?>)?R\$ 61,50/)
-      expect(part).toContain(`/manage/${ids[1]}/renew`)
-      expect(part).toContain('/manage')
+    for (const version of [text, html]) {
+      expect(version).toContain(`Venceu ontem, em ${formatDate(getDay(-1))}`)
+      expect(version).toMatch(/Comprar novamente, com um ano incluído: (<.*?>)?R\$ 90,00/)
+      expect(version).toContain('Vence amanhã')
+      expect(version).toMatch(/Renovação por mais um ano: (<.*?>)?R\$ 61,50/)
+      expect(version).toContain(`/manage/${ids[1]}/renew`)
+      expect(version).toContain('/manage')
     }
   })
 
@@ -144,10 +144,10 @@ describe('a reminder mail', () => {
     await db.updateTable('publications').set({ active: false }).where('id', '=', publicationId).execute()
     await remindOfExpiry.run(getMorning(today))
     const { text, html } = await makeMail(profileId, 104)
-    for (const part of [text, html]) {
-      expect(part).toContain('saiu do catálogo')
-      expect(part).not.toContain('/renew')
-      expect(part).not.toContain('R$')
+    for (const version of [text, html]) {
+      expect(version).toContain('saiu do catálogo')
+      expect(version).not.toContain('/renew')
+      expect(version).not.toContain('R$')
     }
   })
 
@@ -166,11 +166,11 @@ describe('a reminder mail', () => {
     })
     await remindOfExpiry.run(getMorning(today))
     const { text, html } = await makeMail(customer.profileId, 109)
-    for (const part of [text, html]) {
-      expect(part).toContain(`Renovação no pedido nº ${orderId}, aguardando pagamento`)
-      expect(part).toContain(`/payment/${orderId}`)
-      expect(part).not.toContain('/renew')
-      expect(part).not.toContain('R$')
+    for (const version of [text, html]) {
+      expect(version).toContain(`Renovação no pedido nº ${orderId}, aguardando pagamento`)
+      expect(version).toContain(`/payment/${orderId}`)
+      expect(version).not.toContain('/renew')
+      expect(version).not.toContain('R$')
     }
   })
 
@@ -188,7 +188,7 @@ describe('a reminder mail', () => {
     expect(text).toContain(`/manage/${left}/renew`)
     await db.updateTable('subscriptions').set({ suspended_at: new Date() }).execute()
     await mailExpiry.run(`${profileId}/${today}`, { id: 106 })
-    expect(await writtenMails()).not.toContain('evt-106.eml')
+    expect(await listMailFiles()).not.toContain('evt-106.eml')
   })
 
   test('is not sent to a deactivated account, and a job without a customer fails', async () => {
@@ -197,7 +197,7 @@ describe('a reminder mail', () => {
     await db.updateTable('users').set({ is_active: false }).execute()
     await openShop()
     await mailExpiry.run(`${profileId}/${today}`, { id: 107 })
-    expect(await writtenMails()).not.toContain('evt-107.eml')
+    expect(await listMailFiles()).not.toContain('evt-107.eml')
     await expect(mailExpiry.run('seven', { id: 108 })).rejects.toThrow('no customer and day')
   })
 })

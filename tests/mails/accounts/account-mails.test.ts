@@ -7,7 +7,7 @@ import { requestDeletion, undoDeletion } from '#app/models/backoffice/deletion.s
 import { db } from '#app/models/platform/db.server.ts'
 import { changeEmail, findEmailToken, makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const sendEmailLink = requireMailJob('send-email-link')
@@ -56,7 +56,7 @@ test('confirms a deletion request with its date and how to cancel it, and mails 
   expect(body).toContain('atendimento@aeropub.test')
   await undoDeletion(customer.userId, null)
   await mailDeletionRequested.run(subject, { id: 804 })
-  expect(await writtenMails()).not.toContain('evt-804.eml')
+  expect(await listMailFiles()).not.toContain('evt-804.eml')
 })
 
 test('deletes the account after seven days, not before, and skips cancelled requests', async () => {
@@ -99,5 +99,5 @@ test('sends the confirmation link to a new e-mail address, and sends none after 
   expect(body).toContain(`/change_email/${token}`)
   await changeEmailByLink(token)
   await sendEmailLink.run(subject, { id: 807 })
-  expect(await writtenMails()).not.toContain('evt-807.eml')
+  expect(await listMailFiles()).not.toContain('evt-807.eml')
 })

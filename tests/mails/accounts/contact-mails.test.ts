@@ -41,10 +41,10 @@ test('sends the protocol number and response time to the sender, without the typ
   expect(headers).toContain('To: ana@exemplo.test')
   expect(headers.join('\n')).not.toMatch(/^Reply-To:/m)
   const [text = '', html = ''] = body.split(/Content-Type: text\/html/i)
-  for (const part of [text, html]) {
-    expect(part).toContain(`nº ${protocol}`)
-    expect(part).toContain('Vamos responder em até 5 dias')
-    expect(part).not.toMatch(/Ana|Qual é a revisão|Obrigada/)
+  for (const version of [text, html]) {
+    expect(version).toContain(`nº ${protocol}`)
+    expect(version).toContain('Vamos responder em até 5 dias')
+    expect(version).not.toMatch(/Ana|Qual é a revisão|Obrigada/)
   }
 })
 

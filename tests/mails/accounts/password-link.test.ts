@@ -4,7 +4,7 @@ import { findLinkState } from '#app/models/accounts/password-reset.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { askForPasswordLink, makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const sendPasswordLink = requireMailJob('send-password-link')
@@ -22,12 +22,12 @@ test('mails the link with its lifetime in text and HTML to the account only', as
   const address = new RegExp(`${env.PUBLIC_URL}/change_pass/([\\w-]{43})`)
   const [, token = ''] = address.exec(text) ?? []
   expect(await findLinkState(token)).toBe('live')
-  for (const part of [text, html]) {
-    expect(part).toContain(`/change_pass/${token}`)
-    expect(part).toContain('Olá, Ana Inventada da Silva.')
-    expect(part).toMatch(/vale até \d\d\/\d\d\/\d{4} às \d\d:\d\d \(24 horas\)/)
-    expect(part).toContain('Se você não fez este pedido')
-    expect(part).toContain('CNPJ 11.222.333/0001-81')
+  for (const version of [text, html]) {
+    expect(version).toContain(`/change_pass/${token}`)
+    expect(version).toContain('Olá, Ana Inventada da Silva.')
+    expect(version).toMatch(/vale até \d\d\/\d\d\/\d{4} às \d\d:\d\d \(24 horas\)/)
+    expect(version).toContain('Se você não fez este pedido')
+    expect(version).toContain('CNPJ 11.222.333/0001-81')
   }
   expect(headers).toContain(`To: ${email}`)
   expect(headers.join('\n')).toMatch(/^Subject: .*Recupera/m)
@@ -57,7 +57,7 @@ test('sends no mail without an account, for a replaced link or to an inactive us
   await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
   await sendPasswordLink.run(last, { id: 83 })
   await sendPasswordLink.run('4000000', { id: 83 })
-  expect(await writtenMails()).not.toContain('evt-83.eml')
+  expect(await listMailFiles()).not.toContain('evt-83.eml')
 })
 
 test('leaves a link without its secret, or a shop without a company, to staff', async () => {

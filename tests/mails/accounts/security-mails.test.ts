@@ -13,7 +13,7 @@ import { makePasskey } from '#tests/factories/accounts/passkey.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const listSubjects = async (job: string) =>
@@ -43,16 +43,16 @@ test('mails passkeys that were added, rejected as possibly copied, or removed to
   const device = await makePasskey(userId)
   const place = { purpose: 'proof' as const, userId, sessionId: 1 }
   for (const counter of [2, 1]) {
-    const wanted = await startPasskeyUse(place)
-    if (wanted) await verifyPasskey(place, device.get(wanted, { counter }))
+    const options = await startPasskeyUse(place)
+    if (options) await verifyPasskey(place, device.get(options, { counter }))
   }
   const [key] = await listPasskeys(userId)
   await removePasskey(userId, key?.id ?? 0)
   const [, ...subjects] = await listSubjects('mail-second-factor')
   const bodies = await Promise.all(
-    subjects.map(async (subject, at) => {
-      await requireMailJob('mail-second-factor').run(subject, { id: 821 + at })
-      return (await readMail(821 + at)).body
+    subjects.map(async (subject, index) => {
+      await requireMailJob('mail-second-factor').run(subject, { id: 821 + index })
+      return (await readMail(821 + index)).body
     }),
   )
   expect(bodies).toEqual([
@@ -76,5 +76,5 @@ test('mails administrators, and no former ones, about password guessing', async 
   expect(body).not.toContain(guessed.email)
   await db.updateTable('users').set({ is_superuser: false }).where('id', '=', userId).execute()
   await requireMailJob('mail-staff-security').run(subject, { id: 814 })
-  expect(await writtenMails()).not.toContain('evt-814.eml')
+  expect(await listMailFiles()).not.toContain('evt-814.eml')
 })

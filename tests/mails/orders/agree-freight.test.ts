@@ -30,6 +30,11 @@ test('mails the company the items and destination, with the buyer as the reply a
   const mail = await readMail(91)
   expect(mail.headers).toContain('To: atendimento@aeropub.test')
   expect(mail.headers.join('\n')).toMatch(/^Reply-To: .*@exemplo\.test/im)
-  for (const words of [`pedido nº ${orderId}`, '2 × Manual da Hélice', 'Rua das Hélices, 100', 'À Combinar'])
-    expect(mail.body).toContain(words)
+  for (const expectedText of [
+    `pedido nº ${orderId}`,
+    '2 × Manual da Hélice',
+    'Rua das Hélices, 100',
+    'À Combinar',
+  ])
+    expect(mail.body).toContain(expectedText)
 })

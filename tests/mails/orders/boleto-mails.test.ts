@@ -11,7 +11,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { changeBoletoRow, closeIssue, giveBoleto } from '#tests/support/boletos.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const mailOrderReceived = requireMailJob('mail-order-received')
@@ -45,7 +45,7 @@ let lastEvent = 500
 async function makeMail(job: Job, subject: number) {
   lastEvent += 1
   await job.run(String(subject), { id: lastEvent })
-  if (!(await writtenMails()).includes(`evt-${lastEvent}.eml`)) return undefined
+  if (!(await listMailFiles()).includes(`evt-${lastEvent}.eml`)) return undefined
   const { headers, body } = await readMail(lastEvent)
   return { headers: headers.join('\n'), body }
 }
@@ -72,7 +72,7 @@ describe('an open boleto', () => {
     const mail = await makeMail(job, id)
     expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
     const [year, month, day] = dueDate.split('-')
-    for (const part of [
+    for (const expectedText of [
       words,
       '00190.00009 07654.321002 00000.000117 1 00000000008000',
       `${day}/${month}/${year}`,
@@ -82,7 +82,7 @@ describe('an open boleto', () => {
       `/payment/${orderId}`,
       ...company,
     ])
-      expect(mail?.body).toContain(part)
+      expect(mail?.body).toContain(expectedText)
     expect(mail?.body).toMatch(/Content-Type: image\/png[\s\S]*Content-Id: <pix>/i)
   })
 
@@ -118,14 +118,20 @@ describe('an open boleto', () => {
 })
 
 describe('an expired boleto', () => {
-  const over = { withdrawn_at: new Date(), withdrawal_reason: 'expired' } as const
+  const expiredFields = { withdrawn_at: new Date(), withdrawal_reason: 'expired' } as const
 
   test('is mailed with the order’s deadline and the page to request another', async () => {
     const { id, orderId } = await makeBoleto()
-    await changeBoletoRow(orderId, { ...over, due_date: '2026-11-17' })
+    await changeBoletoRow(orderId, { ...expiredFields, due_date: '2026-11-17' })
     const mail = await makeMail(mailBoletoExpired, id)
-    for (const part of ['17/11/2026', '17/12/2026', 'Gerar nova via', `/payment/${orderId}`, ...company])
-      expect(mail?.body).toContain(part)
+    for (const expectedText of [
+      '17/11/2026',
+      '17/12/2026',
+      'Gerar nova via',
+      `/payment/${orderId}`,
+      ...company,
+    ])
+      expect(mail?.body).toContain(expectedText)
     expect(mail?.body).not.toContain('00190.00009')
     await changeBoletoRow(orderId, { payable_until: '2026-12-16' })
     expect((await makeMail(mailBoletoExpired, id))?.body).toContain('15/01/2027')
@@ -134,18 +140,18 @@ describe('an expired boleto', () => {
   test('is not mailed if another exists or is requested, it was paid, or the order is not payable', async () => {
     const { id, orderId } = await makeBoleto()
     expect(await makeMail(mailBoletoExpired, id), 'not over').toBeUndefined()
-    await changeBoletoRow(orderId, { ...over, state: 'paid' })
+    await changeBoletoRow(orderId, { ...expiredFields, state: 'paid' })
     expect(await makeMail(mailBoletoExpired, id), 'paid').toBeUndefined()
-    await changeBoletoRow(orderId, { ...over, state: 'registered' })
+    await changeBoletoRow(orderId, { ...expiredFields, state: 'registered' })
     expect(await makeMail(mailBoletoExpired, id), 'over').toBeDefined()
     await renewBoleto(orderId, {}, byStaff)
     expect(await makeMail(mailBoletoExpired, id), 'asked for').toBeUndefined()
     await closeIssue(orderId)
     await cancelOrder(orderId, byStaff)
     expect(await makeMail(mailBoletoExpired, id), 'cancelled').toBeUndefined()
-    const other = await makeBoleto()
-    await changeBoletoRow(other.orderId, { ...over, current_of: null })
-    expect(await makeMail(mailBoletoExpired, other.id), 'another').toBeUndefined()
+    const otherBoleto = await makeBoleto()
+    await changeBoletoRow(otherBoleto.orderId, { ...expiredFields, current_of: null })
+    expect(await makeMail(mailBoletoExpired, otherBoleto.id), 'another').toBeUndefined()
   })
 })
 
@@ -155,8 +161,14 @@ describe('an unpaid order', () => {
     await cancelOrder(orderId, byStaff)
     const mail = await makeMail(mailOrderUnpaid, orderId)
     expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
-    for (const part of ['não pago', 'Comprar novamente', `/orders/${orderId}`, 'R$ 80,00', ...company])
-      expect(`${mail?.headers} ${mail?.body}`.replaceAll('=C3=A3', 'ã')).toContain(part)
+    for (const expectedText of [
+      'não pago',
+      'Comprar novamente',
+      `/orders/${orderId}`,
+      'R$ 80,00',
+      ...company,
+    ])
+      expect(`${mail?.headers} ${mail?.body}`.replaceAll('=C3=A3', 'ã')).toContain(expectedText)
   })
 
   test('is not mailed as cancelled while it is pending or after it is paid', async () => {

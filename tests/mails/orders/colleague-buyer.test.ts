@@ -15,9 +15,9 @@ import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { askWithdrawal } from '#tests/factories/withdrawals.ts'
+import { makeWithdrawalRequest } from '#tests/factories/withdrawals.ts'
 import { samples } from '#tests/mails/samples.ts'
-import { follow, pageFor } from '#tests/support/app-client.ts'
+import { fetchFollowing, fetchPage } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
@@ -34,7 +34,7 @@ async function makeCompany() {
 async function placeOrderAs(
   owner: { userId: number; profileId: number },
   actorUserId?: number,
-  wish: Parameters<typeof makeOrderRequest>[1] = {},
+  overrides: Parameters<typeof makeOrderRequest>[1] = {},
   publication?: number,
 ) {
   const cart = await makeCart({ [publication ?? (await makeDownload())]: 1 }, { userId: owner.userId })
@@ -44,12 +44,12 @@ async function placeOrderAs(
     phone: '14999990000',
     ...(actorUserId === undefined ? {} : { actorUserId }),
   }
-  return placeOrder(await makeOrderRequest(cart, { buyer, ...wish }))
+  return placeOrder(await makeOrderRequest(cart, { buyer, ...overrides }))
 }
 
 /** Runs the queued jobs and those that they queue. Boletos are not printed. */
 async function runAll() {
-  for (let turn = 0; turn < 4; turn += 1) {
+  for (let index = 0; index < 4; index += 1) {
     const open = db
       .selectFrom('outbox')
       .select('id')
@@ -69,8 +69,8 @@ test('sends each order mail to the colleague who ordered and to the company', as
   await runAll()
   await confirmPayment(orderId, byBank, '2026-11-24')
   await runAll()
-  const sent = await listSentMails()
-  const received = sent.filter(({ job }) => job === 'mail-order-received')
+  const mails = await listSentMails()
+  const received = mails.filter(({ job }) => job === 'mail-order-received')
   expect(received.map(({ to_address }) => to_address).toSorted()).toEqual(
     [owner.email, colleague.email].toSorted(),
   )
@@ -88,8 +88,8 @@ test('sends each order mail to the colleague who ordered and to the company', as
     expect(body).toContain(`Comprador: “${companyName}” · CNPJ 12.ABC.345/01DE-35`)
     expect(body.includes('/account/companies')).toBe(isColleague)
   }
-  expect(sent.filter(({ job }) => job === 'mail-payment-confirmed')).toHaveLength(2)
-  expect(sent.every(({ job }) => job !== 'copy-mail')).toBe(true)
+  expect(mails.filter(({ job }) => job === 'mail-payment-confirmed')).toHaveLength(2)
+  expect(mails.every(({ job }) => job !== 'copy-mail')).toBe(true)
 })
 
 test('names in mails to other people become no links', async () => {
@@ -143,9 +143,9 @@ test.each([
   const { orderId } = await placeOrderAs(owner, colleague.userId)
   expect(await end(colleague.memberId, owner)).toBeOneOf([true, 'changed'])
   await runAll()
-  const sent = await listSentMails()
-  expect(sent.filter(({ to_address }) => to_address === colleague.email)).toEqual([])
-  const received = sent.find(({ job }) => job === 'mail-order-received')
+  const mails = await listSentMails()
+  expect(mails.filter(({ to_address }) => to_address === colleague.email)).toEqual([])
+  const received = mails.find(({ job }) => job === 'mail-order-received')
   expect((await readMail(received?.outbox_id ?? 0)).body).toContain(
     '“Beto Comprador” fez o pedido em nome de',
   )
@@ -180,18 +180,20 @@ test('mails only the company if it chose so, with the colleague’s name', async
   const { owner, colleague } = await makeCompany()
   const visitor = await loginAs(owner)
   const readSeen = async () => {
-    const { html } = await pageFor(visitor, '/account/colleagues')
+    const { html } = await fetchPage(visitor, '/account/colleagues')
     return /name="form_seen" value="([^"]+)"(?:(?!<\/form>).)*order-mails/s.exec(html)?.[1]
   }
-  const save = async (choice: string, seen?: string) => {
+  const saveChoice = async (choice: string, seen?: string) => {
     const fields = { intent: 'order-mails', order_mails: choice, form_seen: seen ?? (await readSeen()) }
-    return pageFor(visitor, '/account/colleagues', fields)
+    return fetchPage(visitor, '/account/colleagues', fields)
   }
   const before = await readSeen()
-  expect((await save('nobody')).status).toBe(400)
-  expect((await save('company')).status).toBe(303)
-  const old = await save('both', before)
-  expect((await follow(visitor, old.location ?? '')).text).toContain('esta escolha é outra agora')
+  expect((await saveChoice('nobody')).status).toBe(400)
+  expect((await saveChoice('company')).status).toBe(303)
+  const outdatedAnswer = await saveChoice('both', before)
+  expect((await fetchFollowing(visitor, outdatedAnswer.location ?? '')).text).toContain(
+    'esta escolha é outra agora',
+  )
   const { orderId } = await placeOrderAs(owner, colleague.userId)
   await runAll()
   const received = (await listSentMails()).filter(({ job }) => job === 'mail-order-received')
@@ -199,9 +201,9 @@ test('mails only the company if it chose so, with the colleague’s name', async
   expect((await readMail(received[0]?.outbox_id ?? 0)).body).toContain(
     '“Beto Comprador” fez o pedido em nome de',
   )
-  const page = await pageFor(visitor, `/payment/${orderId}`)
+  const page = await fetchPage(visitor, `/payment/${orderId}`)
   expect(page.text).toContain(`Enviamos para ${owner.email}. Endereço errado?`)
-  expect((await save('both')).status).toBe(303)
+  expect((await saveChoice('both')).status).toBe(303)
   expect(await listColleagueBuyers([orderId])).toMatchObject([{ email: colleague.email }])
 })
 
@@ -209,11 +211,11 @@ test('the payment page shows the addresses that receive the boleto', async () =>
   const { owner, colleague } = await makeCompany()
   const { orderId } = await placeOrderAs(owner, colleague.userId)
   await runAll()
-  const { text } = await pageFor(await loginAs(owner), `/payment/${orderId}`)
+  const { text } = await fetchPage(await loginAs(owner), `/payment/${orderId}`)
   expect(text).toContain(`Enviamos para ${owner.email} e ${colleague.email}. Endereço errado? Corrigir`)
 })
 
-/** Reminders about subscriptions mention an open order but are not about it (D37). */
+/** Reminders about subscriptions mention an open order, but the order is not their subject (D37). */
 const reminderEnd = 'Não quer mais receber avisos'
 
 test('every account mail about an order also goes to the person who placed it', () => {
@@ -222,11 +224,13 @@ test('every account mail about an order also goes to the person who placed it', 
       /pedidos? n\u00ba \d/i.test(`${subject} ${text}`) && !text.includes(reminderEnd) ? [mail] : [],
     ),
   )
-  const toAccounts = mails.filter(({ name, readers }) => aboutOrders.has(name) && !readers.includes('staff'))
-  expect(toAccounts.length).toBeGreaterThan(10)
-  expect(toAccounts.filter(({ readers }) => !readers.includes('colleague')).map(({ name }) => name)).toEqual(
-    [],
+  const customerMails = mails.filter(
+    ({ name, readers }) => aboutOrders.has(name) && !readers.includes('staff'),
   )
+  expect(customerMails.length).toBeGreaterThan(10)
+  expect(
+    customerMails.filter(({ readers }) => !readers.includes('colleague')).map(({ name }) => name),
+  ).toEqual([])
 })
 
 test('replies to a staff mail go to the person who ordered, or to the company after that person left', async () => {
@@ -236,12 +240,12 @@ test('replies to a staff mail go to the person who ordered, or to the company af
   const lines = await db.selectFrom('order_lines').select('id').where('order_id', '=', orderId).execute()
   await confirmPayment(orderId, byBank, '2026-11-09')
   const lineIds = lines.map(({ id }) => id)
-  const request = await askWithdrawal({ orderId, profileId: owner.profileId, lineIds })
+  const request = await makeWithdrawalRequest({ orderId, profileId: owner.profileId, lineIds })
   const listReplies = async (one: number, other: number) => {
     await requireMailJob('ask-staff-for-freight').run(String(orderId), { id: one })
     await requireMailJob('forward-withdrawal').run(String(request), { id: other })
-    const sent = await Promise.all([readMail(one), readMail(other)])
-    return sent.map(
+    const mails = await Promise.all([readMail(one), readMail(other)])
+    return mails.map(
       ({ headers }) => /<(.+)>/.exec(headers.find((line) => /^Reply-To:/i.test(line)) ?? '')?.[1],
     )
   }

@@ -63,30 +63,30 @@ test('lists the aircraft of each copy and the billing and delivery addresses', a
   await issueBoleto.run(String(orderId), { id: 1 })
   await mailOrderReceived.run(String(orderId), { id: 74 })
   const { body } = await readMail('evt-74.eml')
-  for (const words of [
+  for (const expectedText of [
     'Aeronave: PT-ABC, nº de série 200512, etanol',
     'Aeronave: PR-XYZ, nº de série 200513, etanol',
     'Cobrança: ',
     'Entrega: ',
     'CEP ',
   ])
-    expect(body).toContain(words)
+    expect(body).toContain(expectedText)
 })
 
 test('breaks links in what the buyer typed', async () => {
   await openShop()
   const manual = await makePublication({ name: 'Manual da Hélice', has_airplane_info: true })
-  const typed = (where: string) => `${where}.exemplo.test`
+  const makeDomain = (where: string) => `${where}.exemplo.test`
   const aircraft = { registration: 'PT-ABC', isForeign: false, fuel: 2, photo: null }
-  const units = { [`${manual}-1`]: { ...aircraft, serialNumber: `https://${typed('serie')}` } }
-  const { orderId } = await makeOrder({ [manual]: 1 }, { units, purchaseOrder: typed('compra') })
+  const units = { [`${manual}-1`]: { ...aircraft, serialNumber: `https://${makeDomain('serie')}` } }
+  const { orderId } = await makeOrder({ [manual]: 1 }, { units, purchaseOrder: makeDomain('compra') })
   await db
     .updateTable('profiles')
-    .set({ name: `Sua conta: ${typed('nome')}` })
+    .set({ name: `Sua conta: ${makeDomain('nome')}` })
     .execute()
   await db
     .updateTable('addresses')
-    .set({ street: typed('rua') })
+    .set({ street: makeDomain('rua') })
     .execute()
   await issueBoleto.run(String(orderId), { id: 1 })
   await mailOrderReceived.run(String(orderId), { id: 78 })

@@ -6,7 +6,7 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const mailPhotoApproved = requireMailJob('mail-photo-approved')
@@ -24,7 +24,7 @@ test('mails an approval with the way to pay, unless the order was cancelled mean
   expect(mail.body).toContain('O boleto é gerado em instantes e também chega por e-mail.')
   await cancelOwnOrder(order, byStaff)
   await mailPhotoApproved.run(String(order.orderId), { id: 72 })
-  expect(await writtenMails()).not.toContain('evt-72.eml')
+  expect(await listMailFiles()).not.toContain('evt-72.eml')
 })
 
 test('an approval of an order with a boleto does not announce another boleto', async () => {
@@ -67,7 +67,7 @@ test('requests another photo with the reason and upload link, once per request',
   await mailPhotoRequest.run(second, { id: 76 })
   await approveOrder(orderId, byStaff)
   await mailPhotoRequest.run(second, { id: 77 })
-  const written = await writtenMails()
+  const written = await listMailFiles()
   expect(written).not.toContain('evt-75.eml')
   expect((await readMail(76)).body).toContain('Ainda não se lê.')
   expect(written).not.toContain('evt-77.eml')

@@ -9,7 +9,7 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { accepted, refused } from '#tests/factories/withdrawals.ts'
+import { acceptance, rejection } from '#tests/factories/withdrawals.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
@@ -19,9 +19,9 @@ const mailAnswer = requireMailJob('mail-withdrawal-answer')
 
 async function makeRequest() {
   const order = await makePaidOrder()
-  const wish = { ...order, reason: 'Versão <i>errada</i>', refundTo: 'chave-pix-inventada' }
+  const withdrawal = { ...order, reason: 'Versão <i>errada</i>', refundTo: 'chave-pix-inventada' }
   const byCustomer = { actorUserId: order.userId, source: 'customer' }
-  const answer = await requestWithdrawal(wish, byCustomer, '2026-11-09')
+  const answer = await requestWithdrawal(withdrawal, byCustomer, '2026-11-09')
   const id = typeof answer === 'string' ? 0 : answer.id
   return { ...order, id, protocol: `D${String(id).padStart(6, '0')}` }
 }
@@ -32,8 +32,8 @@ test('mails the buyer a confirmation with the protocol, without the bank account
   await acknowledgeWithdrawal.run(String(id), { id: 87 })
   const mail = await readMail(87)
   expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
-  for (const words of [protocol, `pedido nº ${orderId}`, 'Manual da Hélice', `/orders/${orderId}`])
-    expect(mail.body).toContain(words)
+  for (const expectedText of [protocol, `pedido nº ${orderId}`, 'Manual da Hélice', `/orders/${orderId}`])
+    expect(mail.body).toContain(expectedText)
   expect(mail.body).not.toContain('chave-pix-inventada')
 })
 
@@ -44,13 +44,13 @@ test('mails the task to the company, with the buyer as the reply address', async
   const mail = await readMail(88)
   expect(mail.headers).toContain('To: atendimento@aeropub.test')
   expect(mail.headers.join('\n')).toMatch(/^Reply-To: .*@exemplo\.test/im)
-  for (const words of [
+  for (const expectedText of [
     protocol,
     'chave-pix-inventada',
     'Versão <i>errada</i>',
     'Versão &lt;i&gt;errada&lt;/i&gt;',
   ])
-    expect(mail.body).toContain(words)
+    expect(mail.body).toContain(expectedText)
 })
 
 test('sends no mail without a request', async () => {
@@ -76,10 +76,11 @@ test('mails the company the cost of acceptance, with freight for a whole order',
 test('mails each decision: the refund if accepted, the reason and remaining rights if rejected', async () => {
   await openShop()
   const { id, orderId, protocol } = await makeRequest()
-  await answerWithdrawal(id, refused, byStaff)
+  await answerWithdrawal(id, rejection, byStaff)
   await mailAnswer.run(String(await findLastAnswer()), { id: 91 })
   const no = (await readMail(91)).body
-  for (const words of [protocol, 'Não pudemos aceitar', refused.reason]) expect(no).toContain(words)
+  for (const expectedText of [protocol, 'Não pudemos aceitar', rejection.reason])
+    expect(no).toContain(expectedText)
   await correctWithdrawalAnswer(
     id,
     { reason: 'O engano foi nosso.', seenAnswerId: await findLastAnswer() },
@@ -88,35 +89,35 @@ test('mails each decision: the refund if accepted, the reason and remaining righ
   await mailAnswer.run(String(await findLastAnswer()), { id: 92 })
   const yes = (await readMail(92)).body
   const owed = (await findMoneyBack(orderId))?.owed ?? 0
-  for (const words of [
+  for (const expectedText of [
     'Corrigimos nossa resposta: aceitamos',
     'O engano foi nosso.',
     `Vamos reembolsar ${formatReais(owed)}`,
     'para a conta informada no pedido de desistência',
   ])
-    expect(yes).toContain(words)
+    expect(yes).toContain(expectedText)
   expect(yes).not.toContain('chave-pix-inventada')
 })
 
 test('mails a refund with its receipt, and a correction of the refund', async () => {
   await openShop()
   const { id, orderId, userId } = await makeRequest()
-  await answerWithdrawal(id, accepted, byStaff)
+  await answerWithdrawal(id, acceptance, byStaff)
   const refund = { orderId, paymentId: null, value: 10_00, refundedOn: '2026-11-20', note: null, token: 'a' }
-  const by = { ...byStaff, actorUserId: userId }
-  await recordRefund({ ...refund, document: 'TED 4711' }, by)
+  const actor = { ...byStaff, actorUserId: userId }
+  await recordRefund({ ...refund, document: 'TED 4711' }, actor)
   const row = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
   await requireMailJob('mail-refund').run(String(row.id), { id: 93 })
   const { body } = await readMail(93)
-  const left = (await findMoneyBack(orderId))?.owed ?? 0
-  for (const words of [
+  const owed = (await findMoneyBack(orderId))?.owed ?? 0
+  for (const expectedText of [
     'Reembolsamos R$ 10,00',
     '20/11/2026',
     'TED 4711',
-    `Ainda vamos reembolsar ${formatReais(left)}`,
+    `Ainda vamos reembolsar ${formatReais(owed)}`,
   ])
-    expect(body).toContain(words)
-  await reverseRefund({ refundId: row.id, reason: 'Outro cliente.', reversedOn: '2026-11-21' }, by)
+    expect(body).toContain(expectedText)
+  await reverseRefund({ refundId: row.id, reason: 'Outro cliente.', reversedOn: '2026-11-21' }, actor)
   await requireMailJob('mail-refund-reversed').run(String(row.id), { id: 94 })
   const corrected = (await readMail(94)).body
   expect(corrected).toContain('foi um engano nosso')

@@ -7,7 +7,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const mailStaffPayment = requireMailJob('mail-staff-payment')
@@ -41,7 +41,7 @@ async function readLastMail() {
     .executeTakeFirstOrThrow()
   const eventId = 600 + lastKey
   await mailStaffPayment.run(String(id), { id: eventId })
-  if (!(await writtenMails()).includes(`evt-${eventId}.eml`)) return undefined
+  if (!(await listMailFiles()).includes(`evt-${eventId}.eml`)) return undefined
   const { headers, body } = await readMail(eventId)
   expect(headers).toContain('To: atendimento@aeropub.test')
   expect(body).toContain(`/admin/payments/${id}`)
@@ -52,16 +52,16 @@ async function readLastMail() {
 test('reports a payment without a boleto of the shop with all available details', async () => {
   await receivePayment(makeMoney(null, 12_34), actor, today)
   const body = await readLastMail()
-  for (const words of ['não pertence a nenhum boleto', 'R$ 12,34', '20/11/2026', 'arquivo retorno'])
-    expect(body).toContain(words)
+  for (const expectedText of ['não pertence a nenhum boleto', 'R$ 12,34', '20/11/2026', 'arquivo retorno'])
+    expect(body).toContain(expectedText)
 })
 
 test('reports a different amount with both values', async () => {
   const { orderId, boletoId } = await makeBoleto()
   await receivePayment(makeMoney(boletoId, 79_99), actor, today)
   const body = await readLastMail()
-  for (const words of ['R$ 79,99', 'R$ 80,00', `nº ${orderId}`, 'não foi confirmado'])
-    expect(body).toContain(words)
+  for (const expectedText of ['R$ 79,99', 'R$ 80,00', `nº ${orderId}`, 'não foi confirmado'])
+    expect(body).toContain(expectedText)
 })
 
 test('reports a double payment, a payment of a cancelled order and a refund by their kind', async () => {
@@ -72,9 +72,9 @@ test('reports a double payment, a payment of a cancelled order and a refund by t
   expect(await readLastMail()).toContain('já está pago')
   await recordReversal(makeMoney(boletoId), actor)
   expect(await readLastMail()).toContain('foi desfeito')
-  const late = await makeBoleto()
-  await cancelOrder(late.orderId, actor)
-  await receivePayment(makeMoney(late.boletoId), actor, today)
+  const lateBoleto = await makeBoleto()
+  await cancelOrder(lateBoleto.orderId, actor)
+  await receivePayment(makeMoney(lateBoleto.boletoId), actor, today)
   expect(await readLastMail()).toContain('O pedido foi confirmado')
 })
 

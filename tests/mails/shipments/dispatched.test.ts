@@ -3,7 +3,7 @@ import { markResent, markReturned, markSent } from '#app/models/shipments/shipme
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeDirectShipment, makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const mailDispatched = requireMailJob('mail-dispatched')
@@ -18,8 +18,13 @@ test('mails the customer the items, the service and the tracking link', async ()
   await mailDispatched.run(`${id}-1`, { id: 81 })
   const mail = await readMail(81)
   expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
-  for (const words of [`nº ${order.orderId}`, '2 × Manual da Hélice', 'Forma de envio: PAC', trackCode])
-    expect(mail.body).toContain(words)
+  for (const expectedText of [
+    `nº ${order.orderId}`,
+    '2 × Manual da Hélice',
+    'Forma de envio: PAC',
+    trackCode,
+  ])
+    expect(mail.body).toContain(expectedText)
 })
 
 test('skips a shipment returned before its mail was sent, and announces the next one', async () => {
@@ -31,7 +36,7 @@ test('skips a shipment returned before its mail was sent, and announces the next
   await markResent(id, { ...dispatch, date: '2026-11-10' }, byStaff)
   await mailDispatched.run(`${id}-1`, { id: 83 })
   await mailDispatched.run(`${id}-2`, { id: 84 })
-  const written = await writtenMails()
+  const written = await listMailFiles()
   expect(['82', '83', '84'].filter((each) => written.includes(`evt-${each}.eml`))).toEqual(['84'])
 })
 
@@ -48,5 +53,5 @@ test('announces a direct shipment without an order and tracking code', async () 
 
 test.each(['', '1', 'x-y', '4000000-1'])('sends no mail for the invalid dispatch %j', async (subject) => {
   await mailDispatched.run(subject, { id: 86 })
-  expect(await writtenMails()).not.toContain('evt-86.eml')
+  expect(await listMailFiles()).not.toContain('evt-86.eml')
 })

@@ -11,7 +11,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const today = toCivilDate(new Date())
@@ -62,7 +62,7 @@ test('skips a mail declined after it was queued and logs the reason', async () =
   const { userId, event } = await makeReminder()
   await saveTopics(userId, { reminders: false }, 'account')
   await runOutboxJob(event)
-  expect(await writtenMails()).not.toContain(`evt-${event}.eml`)
+  expect(await listMailFiles()).not.toContain(`evt-${event}.eml`)
   expect(await listLogged()).toMatchObject([
     { state: 'declined', job: 'mail-expiry', error: null, sent_at: null },
   ])
@@ -76,14 +76,14 @@ test('rejects resending a declined mail until the recipient accepts it again', a
   await runOutboxJob(event)
   const [mail] = await listLogged()
   await requestResend(mail?.id ?? 0, 0, userId)
-  const again = await findLastEvent('resend-mail')
-  await runOutboxJob(again)
-  expect(await writtenMails()).not.toContain(`evt-${again}.eml`)
+  const resentEvent = await findLastEvent('resend-mail')
+  await runOutboxJob(resentEvent)
+  expect(await listMailFiles()).not.toContain(`evt-${resentEvent}.eml`)
   await saveTopics(userId, { reminders: true }, 'account')
   await requestResend(mail?.id ?? 0, 1, userId)
   const third = await findLastEvent('resend-mail')
   await runOutboxJob(third)
-  expect(await writtenMails()).toContain(`evt-${third}.eml`)
+  expect(await listMailFiles()).toContain(`evt-${third}.eml`)
 })
 
 test('still sends the other topic after one is declined', async () => {

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'aeropub-dkim-'))
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const record = `v=DKIM1; k=rsa; p=${pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
 const records = new Map([['loja2026._domainkey.exemplo.test', record]])
-const taken: Taken[] = []
+const receivedMails: Taken[] = []
 let count = 0
 let answer: { code: number; text: string } | undefined
 
@@ -30,7 +30,7 @@ const server = new SMTPServer({
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
     stream.on('end', () => {
       const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
-      taken.push({ raw: Buffer.concat(chunks).toString('latin1'), sender })
+      receivedMails.push({ raw: Buffer.concat(chunks).toString('latin1'), sender })
       done()
     })
   },
@@ -54,7 +54,7 @@ afterAll(() => {
   return new Promise<void>((resolve) => server.close(() => resolve()))
 })
 beforeEach(() => {
-  taken.length = 0
+  receivedMails.length = 0
   answer = undefined
 })
 
@@ -69,7 +69,7 @@ async function loadPrograms() {
   return { ...delivery, ...mailbox, ...links, db }
 }
 
-async function send(to: string, userId: number) {
+async function deliverTestMail(to: string, userId: number) {
   const { deliverMail, getOptOut, db } = await loadPrograms()
   const row = await db
     .insertInto('outbox')
@@ -92,8 +92,8 @@ async function send(to: string, userId: number) {
 test('signs mails including the unsubscribe headers, and directs bounces to a separate address', async () => {
   await openShop()
   const { email, userId } = await makeCustomer()
-  await send(email, userId)
-  const [{ raw, sender } = { raw: '', sender: '' }] = taken
+  await deliverTestMail(email, userId)
+  const [{ raw, sender } = { raw: '', sender: '' }] = receivedMails
   const checked = verifyDkim(raw, records)
   expect(checked).toEqual({
     signed: expect.arrayContaining(['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']),
@@ -117,12 +117,12 @@ test('records a rejected address on the account, and clears it when a mail is ac
   const { email, userId } = await makeCustomer()
   const { findMailbox } = await loadPrograms()
   answer = { code: 550, text: '5.1.1 No such user' }
-  await expect(send(email, userId)).rejects.toThrow('mail not taken')
+  await expect(deliverTestMail(email, userId)).rejects.toThrow('mail not taken')
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
   answer = { code: 450, text: '4.2.1 try later' }
-  await expect(send(email, userId)).rejects.toThrow()
+  await expect(deliverTestMail(email, userId)).rejects.toThrow()
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
   answer = undefined
-  await send(email, userId)
+  await deliverTestMail(email, userId)
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })

@@ -71,8 +71,8 @@ test('records changed profile fields of an order with both values', async () => 
     { field: 'phone', from: person.phone, to: '1433330000' },
     { field: 'billing', from: formatAddressLine(address), to: formatAddressLine(elsewhere) },
   ])
-  const same = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
-  await placeOrder(await makeOrderRequest(same, { buyer, billing: elsewhere }))
+  const accountCart = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
+  await placeOrder(await makeOrderRequest(accountCart, { buyer, billing: elsewhere }))
   expect(await listActions(customer.userId)).toHaveLength(1)
 })
 
@@ -164,8 +164,8 @@ test('lists sessions with time and device, and only their owner ends them', asyn
 test('ends all other sessions, or all sessions', async () => {
   const { userId, profileId } = await makeCustomer()
   const tokens = [await startSession(userId), await startSession(userId), await startSession(userId)]
-  const keep = (await findViewer(tokens[0] ?? ''))?.sessionId ?? 0
-  expect(await endOtherSessions(userId, keep)).toBe(2)
+  const currentSessionId = (await findViewer(tokens[0] ?? ''))?.sessionId ?? 0
+  expect(await endOtherSessions(userId, currentSessionId)).toBe(2)
   expect(await countAircraftAndSessions({ userId, profileId })).toEqual({ aircraft: 0, sessions: 1 })
   expect(await endOtherSessions(userId, null)).toBe(1)
   expect(await findViewer(tokens[0] ?? '')).toBeUndefined()
@@ -173,9 +173,9 @@ test('ends all other sessions, or all sessions', async () => {
 
 test('ends pending second-factor logins of the same user with the other sessions', async () => {
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
-  const keep = (await findViewer(await startSession(ana.userId)))?.sessionId ?? 0
+  const currentSessionId = (await findViewer(await startSession(ana.userId)))?.sessionId ?? 0
   const [waiting, other] = [await startChallenge(ana.userId), await startChallenge(beto.userId)]
-  expect(await endOtherSessions(ana.userId, keep)).toBe(0)
+  expect(await endOtherSessions(ana.userId, currentSessionId)).toBe(0)
   expect(await findChallenge(waiting)).toBeUndefined()
   expect(await findChallenge(other)).toMatchObject({ userId: beto.userId })
 })

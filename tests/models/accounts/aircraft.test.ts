@@ -113,11 +113,15 @@ test("adds an order's aircraft to the fleet up to its limit without changing oth
     fuel: 0 as const,
     nickname: null,
   })
-  const many = Array.from({ length: maxAircraft - 1 }, (_, index) => makeAircraft(index))
-  await withTransaction((trx) => addMissingAircraft(trx, profileId, [...many, makeAircraft(0)]))
+  const fullFleet = Array.from({ length: maxAircraft - 1 }, (_, index) => makeAircraft(index))
+  await withTransaction((trx) => addMissingAircraft(trx, profileId, [...fullFleet, makeAircraft(0)]))
   await withTransaction((trx) =>
     addMissingAircraft(trx, profileId, [makeAircraft(0), makeAircraft(600), makeAircraft(601)]),
   )
-  const kept = (await listFleet(profileId)).map(({ registration }) => registration)
-  expect([kept.length, kept.includes('N1600'), kept.includes('N1601')]).toEqual([maxAircraft, true, false])
+  const registrations = (await listFleet(profileId)).map(({ registration }) => registration)
+  expect([registrations.length, registrations.includes('N1600'), registrations.includes('N1601')]).toEqual([
+    maxAircraft,
+    true,
+    false,
+  ])
 })

@@ -10,13 +10,13 @@ const message = {
 }
 const from = { token: 'form-1', address: '192.0.2.1' }
 
-function listRows() {
+function listMessages() {
   return db.selectFrom('contact_messages').selectAll().execute()
 }
 
 test('stores an open message with a protocol number and queues both mails', async () => {
   const protocol = await receiveContactMessage(message, from)
-  const [row] = await listRows()
+  const [row] = await listMessages()
   expect(row).toMatchObject({ ...message, id: protocol, subject: 'contact-form', handled_at: null })
   expect(await findContactMessage(Number(protocol))).toMatchObject({ ...message, id: protocol })
   const queued = await db.selectFrom('outbox').select(['job', 'subject']).orderBy('job').execute()
@@ -30,7 +30,7 @@ test('stores one message for five concurrent copies of a form', async () => {
   const copies = Array.from({ length: 5 }, () => receiveContactMessage(message, from))
   const protocols = new Set(await Promise.all(copies))
   expect(protocols.size).toBe(1)
-  expect(await listRows()).toHaveLength(1)
+  expect(await listMessages()).toHaveLength(1)
   expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(2)
 })
 
@@ -40,7 +40,7 @@ test('returns the protocol number to a repeated form even at the rate limit', as
     await receiveContactMessage(message, { ...from, token: `f${index}` })
   expect(await receiveContactMessage(message, { ...from, token: 'sixth' })).toHaveProperty('retryAt')
   expect(await receiveContactMessage(message, from)).toBe(first)
-  expect(await listRows()).toHaveLength(5)
+  expect(await listMessages()).toHaveLength(5)
 })
 
 test('stores another message for another text or another form', async () => {
@@ -55,5 +55,5 @@ test('stores another message for another text or another form', async () => {
 test('stores 5,000 characters of any script unchanged', async () => {
   const text = '😀é'.repeat(1_666)
   await receiveContactMessage({ ...message, text, phone: null }, from)
-  expect((await listRows())[0]).toMatchObject({ text, phone: null })
+  expect((await listMessages())[0]).toMatchObject({ text, phone: null })
 })

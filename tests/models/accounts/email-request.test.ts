@@ -21,14 +21,14 @@ let addresses = 0
 
 afterEach(() => vi.restoreAllMocks())
 
-function ask(userId: number, email: string) {
+function requestEmail(userId: number, email: string) {
   addresses += 1
   return requestEmailChange(userId, { email, address: `192.0.2.${addresses}` })
 }
 
 async function makeEmailRequest(email = newEmail()) {
   const customer = await makeCustomer()
-  expect(await ask(customer.userId, email)).toBe('sent')
+  expect(await requestEmail(customer.userId, email)).toBe('sent')
   return { ...customer, other: email, token: await findEmailToken(customer.userId) }
 }
 
@@ -73,10 +73,10 @@ test('a link expires after 24 hours and is deleted a week later', async () => {
 
 test('a second request ends the first link, but a concurrent copy of the form does not', async () => {
   const { userId, other, token } = await makeEmailRequest()
-  expect(await ask(userId, other)).toBe('sent')
+  expect(await requestEmail(userId, other)).toBe('sent')
   expect(await listJobs()).toEqual(['send-email-link'])
   const third = newEmail()
-  expect(await ask(userId, third)).toBe('sent')
+  expect(await requestEmail(userId, third)).toBe('sent')
   expect(await changeEmailByLink(token)).toBeUndefined()
   expect(await changeEmailByLink(await findEmailToken(userId))).toBe(third)
 })
@@ -98,8 +98,8 @@ test.each([
 test('rejects an e-mail that another account has or receives meanwhile, and ignores the current one', async () => {
   const { userId, email, other, token } = await makeEmailRequest()
   const beto = await makeCustomer()
-  await expect(ask(userId, beto.email.toUpperCase())).rejects.toThrow(EmailTaken)
-  expect(await ask(userId, email)).toBe('same')
+  await expect(requestEmail(userId, beto.email.toUpperCase())).rejects.toThrow(EmailTaken)
+  expect(await requestEmail(userId, email)).toBe('same')
   await changeEmail(beto.userId, other)
   await expect(changeEmailByLink(token)).rejects.toThrow(EmailTaken)
   expect(await verifyCredentials(email, password)).toBe(userId)

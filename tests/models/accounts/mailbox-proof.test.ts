@@ -17,7 +17,7 @@ import { changeUser, findUserForStaff } from '#app/models/accounts/user-edit.ser
 import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
-import { invite, makeColleague } from '#tests/factories/colleagues.ts'
+import { makeColleague, makeInvitation } from '#tests/factories/colleagues.ts'
 import {
   askForPasswordLink,
   company,
@@ -34,7 +34,7 @@ const address = '192.0.2.9'
 const loseProof = (userId: number) =>
   db.updateTable('users').set({ email_proved_at: null }).where('id', '=', userId).execute()
 
-async function recover(email: string, password = newPassword) {
+async function recoverPassword(email: string, password = newPassword) {
   const link = await findPasswordLink(await askForPasswordLink(email))
   return setPasswordByLink(link?.token ?? '', password)
 }
@@ -49,13 +49,13 @@ test('a new account is unverified and cannot invite colleagues', async () => {
     shipping: null,
   }
   const owner = { ...(await createAccountWithoutOrder(account)), email }
-  const wish = { email: newEmail(), role: 'mechanic' as const, address }
-  expect(await inviteColleague(owner, wish)).toBe('unproved')
+  const invitation = { email: newEmail(), role: 'mechanic' as const, address }
+  expect(await inviteColleague(owner, invitation)).toBe('unproved')
   expect(await db.selectFrom('company_members').select('id').execute()).toEqual([])
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
   expect(await requestMailboxProof(owner, address)).toBe('sent')
   expect(await proveMailboxByLink(await findEmailToken(owner.userId), owner.userId)).toBe(email)
-  expect(await inviteColleague(owner, wish)).toBe('sent')
+  expect(await inviteColleague(owner, invitation)).toBe('sent')
   const { id } = await db.selectFrom('company_members').select('id').executeTakeFirstOrThrow()
   await loseProof(owner.userId)
   expect(await sendInvitationAgain(id, owner, address)).toBe('unproved')
@@ -78,13 +78,13 @@ test('a link verifies the mailbox once and only for its own account', async () =
 
 test('a changed e-mail is verified only when the account itself confirms it', async () => {
   const { userId } = await makeCustomer()
-  const move = async (viewerId: number | null) => {
+  const changeAddress = async (viewerId: number | null) => {
     await requestEmailChange(userId, { email: newEmail(), address })
     await changeEmailByLink(await findEmailToken(userId), viewerId)
     return isMailboxProved(userId)
   }
-  expect(await move(null)).toBe(false)
-  expect(await move(userId)).toBe(true)
+  expect(await changeAddress(null)).toBe(false)
+  expect(await changeAddress(userId)).toBe(true)
 })
 
 test('accepting an invitation verifies the invited mailbox', async () => {
@@ -92,7 +92,7 @@ test('accepting an invitation verifies the invited mailbox', async () => {
   expect(await isMailboxProved(person.userId)).toBe(true)
   const invited = await makeCustomer(unproved)
   const owner = await makeCustomer({ identity: company })
-  await invite(owner, invited.email)
+  await makeInvitation(owner, invited.email)
   expect(await isMailboxProved(invited.userId)).toBe(false)
 })
 
@@ -100,14 +100,14 @@ test('the first recovery by mail ends and lists all earlier access', async () =>
   const owner = await makeCustomer({ identity: company })
   const colleague = await makeColleague(owner, 'mechanic', 'Caio Inventado')
   const invitedEmail = newEmail()
-  await invite(owner, invitedEmail, 'buyer')
+  await makeInvitation(owner, invitedEmail, 'buyer')
   await makeSecondFactor(owner.userId)
   const token = await startSession(owner.userId)
   await createApiKey(owner.userId, { name: 'ERP', scopes: ['catalogue:read'] })
   await loseProof(owner.userId)
   expect(await findActingMembership(colleague.memberId, colleague.userId)).toBeDefined()
 
-  expect(await recover(owner.email)).toBe(owner.email)
+  expect(await recoverPassword(owner.email)).toBe(owner.email)
   expect(await isMailboxProved(owner.userId)).toBe(true)
   expect(await findActingMembership(colleague.memberId, colleague.userId)).toBeUndefined()
   expect(await findViewer(token)).toBeUndefined()
@@ -130,7 +130,7 @@ test('a later recovery leaves colleagues and second factor unchanged', async () 
   const owner = await makeCustomer({ identity: company })
   const colleague = await makeColleague(owner, 'buyer')
   await makeSecondFactor(owner.userId)
-  await recover(owner.email)
+  await recoverPassword(owner.email)
   expect(await findActingMembership(colleague.memberId, colleague.userId)).toBeDefined()
   expect(await db.selectFrom('second_factors').selectAll().execute()).toHaveLength(1)
   expect(await findLastRecoveryEnd(owner.userId)).toBeUndefined()
@@ -147,7 +147,7 @@ test('the password mail contains no name for an unverified mailbox', async () =>
 test('an unverified account with a password cannot become staff', async () => {
   const admin = await makeCustomer({ flags: { is_staff: true, is_superuser: true } })
   const { userId, profileId, email } = await makeCustomer(unproved)
-  const promote = async () => {
+  const promoteToStaff = async () => {
     const user = await findUserForStaff(profileId)
     if (!user) throw new Error('no user')
     const { isCompany, name, companyName, cpf, cnpj, ie, phone, billing = null, shipping = null } = user
@@ -157,8 +157,8 @@ test('an unverified account with a password cannot become staff', async () => {
     const actor = { userId: admin.userId, isSuperuser: true }
     return changeUser(profileId, { form, seenVersion: user.lock_version, actor })
   }
-  await expect(promote()).rejects.toThrow('email-unproved')
-  await recover(email)
-  expect(await promote()).toBe(true)
+  await expect(promoteToStaff()).rejects.toThrow('email-unproved')
+  await recoverPassword(email)
+  expect(await promoteToStaff()).toBe(true)
   await db.updateTable('users').set({ is_staff: false }).where('id', '=', userId).execute()
 })

@@ -32,27 +32,27 @@ async function makePerson() {
   return { userId, codes, device: await makePasskey(userId) }
 }
 
-async function startUse(place: PasskeyPlace, now?: Date) {
-  const wanted = await startPasskeyUse(place, now)
-  if (!wanted) throw new Error('no passkey')
-  return wanted
+async function startPasskeyCheck(place: PasskeyPlace, now?: Date) {
+  const options = await startPasskeyUse(place, now)
+  if (!options) throw new Error('no passkey')
+  return options
 }
 
 async function makeNewKey(place: PasskeyPlace & { purpose: 'register' }) {
-  const wanted = await startPasskeyRegistration(place, ana)
-  if (!wanted) throw new Error('no key can be made')
-  return wanted
+  const options = await startPasskeyRegistration(place, ana)
+  if (!options) throw new Error('no key can be made')
+  return options
 }
 
 test('accepts a signature once, for its person and in its session', async () => {
   const { userId, device } = await makePerson()
   const place = makeProofPlace(userId)
-  const wanted = await startUse(place)
-  expect(wanted).toMatchObject({
+  const options = await startPasskeyCheck(place)
+  expect(options).toMatchObject({
     userVerification: 'preferred',
     allowCredentials: [{ id: device.id, transports: ['internal'] }],
   })
-  const signed = device.get(wanted)
+  const signed = device.get(options)
   expect(await verifyPasskey(place, signed)).toBe('right')
   expect(await verifyPasskey(place, signed)).toBe('wrong')
   const [key] = await listPasskeys(userId)
@@ -61,12 +61,12 @@ test('accepts a signature once, for its person and in its session', async () => 
 
 test('rejects an expired challenge, or one of another session, login, purpose or person', async () => {
   const { userId, device } = await makePerson()
-  const other = await makePerson()
-  const signed = device.get(await startUse(makeProofPlace(userId)))
+  const otherPerson = await makePerson()
+  const signed = device.get(await startPasskeyCheck(makeProofPlace(userId)))
   const elsewhere: PasskeyPlace[] = [
     makeProofPlace(userId, 8),
     { purpose: 'login', userId, token: 'of a login' },
-    makeProofPlace(other.userId, 7),
+    makeProofPlace(otherPerson.userId, 7),
   ]
   for (const place of elsewhere)
     expect(await verifyPasskey(place, signed), JSON.stringify(place)).toBe('wrong')
@@ -75,42 +75,42 @@ test('rejects an expired challenge, or one of another session, login, purpose or
   const now = new Date()
   const late = new Date(now.getTime() + 5 * 60_000)
   const place = { purpose: 'login' as const, userId, token: 'of a login' }
-  expect(await verifyPasskey(place, device.get(await startUse(place, now)), late)).toBe('wrong')
+  expect(await verifyPasskey(place, device.get(await startPasskeyCheck(place, now)), late)).toBe('wrong')
   expect(
-    await verifyPasskey(place, device.get(await startUse(place, now)), new Date(late.getTime() - 1)),
+    await verifyPasskey(place, device.get(await startPasskeyCheck(place, now)), new Date(late.getTime() - 1)),
   ).toBe('right')
 })
 
 test('a new challenge replaces the earlier one, and expired ones are deleted', async () => {
   const { userId, device } = await makePerson()
-  const first = await startUse(makeProofPlace(userId))
-  const second = await startUse(makeProofPlace(userId))
+  const first = await startPasskeyCheck(makeProofPlace(userId))
+  const second = await startPasskeyCheck(makeProofPlace(userId))
   expect(first.challenge).not.toBe(second.challenge)
   expect(await verifyPasskey(makeProofPlace(userId), device.get(first))).toBe('wrong')
-  await startUse(makeProofPlace(userId))
-  const inTime = new Date(Date.now() + 4 * 60_000)
-  expect(await deleteExpiredPasskeyChallenges(inTime, 10)).toBe(0)
+  await startPasskeyCheck(makeProofPlace(userId))
+  const timeBeforeExpiry = new Date(Date.now() + 4 * 60_000)
+  expect(await deleteExpiredPasskeyChallenges(timeBeforeExpiry, 10)).toBe(0)
   expect(await deleteExpiredPasskeyChallenges(new Date(Date.now() + 6 * 60_000), 10)).toBe(1)
 })
 
 test('rejects signatures for another challenge, shop or key, or without presence', async () => {
   const { userId, device } = await makePerson()
-  const other = await makePerson()
+  const otherPerson = await makePerson()
   const stranger = new SoftwareAuthenticator()
   const place = makeProofPlace(userId)
-  const lies = {
+  const deviations = {
     'another origin': { origin: 'https://aeropub.example' },
     'another domain': { domain: 'aeropub.example' },
     'another challenge': { challenge: 'AAAA' },
     'a registration': { type: 'webauthn.create' },
     'a page in a frame': { crossOrigin: true },
     'nobody present': { flags: 0 },
-    'the handle of another': { userHandle: other.device.userHandle ?? '' },
+    'the handle of another': { userHandle: otherPerson.device.userHandle ?? '' },
   }
-  for (const [what, lie] of Object.entries(lies))
-    expect(await verifyPasskey(place, device.get(await startUse(place), lie)), what).toBe('wrong')
-  const startOwnUse = () => startUse(place)
-  expect(await verifyPasskey(place, other.device.get(await startOwnUse())), 'the key of another').toBe(
+  for (const [what, lie] of Object.entries(deviations))
+    expect(await verifyPasskey(place, device.get(await startPasskeyCheck(place), lie)), what).toBe('wrong')
+  const startOwnUse = () => startPasskeyCheck(place)
+  expect(await verifyPasskey(place, otherPerson.device.get(await startOwnUse())), 'the key of another').toBe(
     'wrong',
   )
   const posed = stranger.get(await startOwnUse(), { credentialId: device.id })
@@ -124,18 +124,27 @@ test('rejects signatures for another challenge, shop or key, or without presence
 test('accepts one of two concurrent equal signatures', async () => {
   const { userId, device } = await makePerson()
   const place = makeProofPlace(userId)
-  const signed = device.get(await startUse(place))
-  const taken = await Promise.all(Array.from({ length: 4 }, () => verifyPasskey(place, signed)))
-  expect(taken.toSorted()).toEqual(['right', 'wrong', 'wrong', 'wrong'])
+  const signed = device.get(await startPasskeyCheck(place))
+  const outcomes = await Promise.all(Array.from({ length: 4 }, () => verifyPasskey(place, signed)))
+  expect(outcomes.toSorted()).toEqual(['right', 'wrong', 'wrong', 'wrong'])
 })
 
 test('rejects and mails a decreased signature counter, and accepts devices without one', async () => {
   const { userId, device } = await makePerson()
   const place = makeProofPlace(userId)
-  const use = async (counter: number) => verifyPasskey(place, device.get(await startUse(place), { counter }))
-  expect([await use(0), await use(0), await use(5)]).toEqual(['right', 'right', 'right'])
-  expect([await use(5), await use(4), await use(0)]).toEqual(['copied', 'copied', 'copied'])
-  expect(await use(6)).toBe('right')
+  const signWithPasskey = async (counter: number) =>
+    verifyPasskey(place, device.get(await startPasskeyCheck(place), { counter }))
+  expect([await signWithPasskey(0), await signWithPasskey(0), await signWithPasskey(5)]).toEqual([
+    'right',
+    'right',
+    'right',
+  ])
+  expect([await signWithPasskey(5), await signWithPasskey(4), await signWithPasskey(0)]).toEqual([
+    'copied',
+    'copied',
+    'copied',
+  ])
+  expect(await signWithPasskey(6)).toBe('right')
   const reported = await db
     .selectFrom('history')
     .select(['details', 'actor_user_id'])
@@ -148,9 +157,9 @@ test('rejects and mails a decreased signature counter, and accepts devices witho
 
 test('a removed passkey opens nothing; only its owner or disabling the second factor removes it', async () => {
   const { userId, device, codes } = await makePerson()
-  const other = await makePerson()
-  const [key, theirs] = [(await listPasskeys(userId))[0], (await listPasskeys(other.userId))[0]]
-  const signed = device.get(await startUse(makeProofPlace(userId)))
+  const otherPerson = await makePerson()
+  const [key, theirs] = [(await listPasskeys(userId))[0], (await listPasskeys(otherPerson.userId))[0]]
+  const signed = device.get(await startPasskeyCheck(makeProofPlace(userId)))
   expect(await removePasskey(userId, theirs?.id ?? 0)).toBe(false)
   expect(await removePasskey(userId, key?.id ?? 0)).toBe(true)
   expect(await removePasskey(userId, key?.id ?? 0)).toBe(false)
@@ -158,46 +167,46 @@ test('a removed passkey opens nothing; only its owner or disabling the second fa
   expect(await startPasskeyUse(makeProofPlace(userId))).toBeUndefined()
   expect(await verifySecondFactor(userId, codes[0] ?? '')).toBe('recovery')
 
-  await startUse(makeProofPlace(other.userId))
-  await resetSecondFactor(other.userId, { actorUserId: userId, reason: 'Perdeu o telefone' })
+  await startPasskeyCheck(makeProofPlace(otherPerson.userId))
+  await resetSecondFactor(otherPerson.userId, { actorUserId: userId, reason: 'Perdeu o telefone' })
   for (const table of ['passkeys', 'passkey_challenges', 'second_factors'] as const)
     expect(
-      await db.selectFrom(table).select('user_id').where('user_id', '=', other.userId).execute(),
+      await db.selectFrom(table).select('user_id').where('user_id', '=', otherPerson.userId).execute(),
     ).toEqual([])
-  expect(await startPasskeyRegistration(registerIn(other.userId), ana)).toBeUndefined()
+  expect(await startPasskeyRegistration(registerIn(otherPerson.userId), ana)).toBeUndefined()
 })
 
 test('accepts at most ten passkeys, each device once, and only with a second factor', async () => {
   const { userId, device } = await makePerson()
-  const again = device.create(await makeNewKey(registerIn(userId)))
-  expect(await addPasskey(registerIn(userId), 'De novo', again)).toBe('known')
-  const other = await makePerson()
-  const shared = device.create(await makeNewKey(registerIn(other.userId)))
-  expect(await addPasskey(registerIn(other.userId), 'De outra', shared)).toBe('known')
+  const secondKey = device.create(await makeNewKey(registerIn(userId)))
+  expect(await addPasskey(registerIn(userId), 'De novo', secondKey)).toBe('known')
+  const otherPerson = await makePerson()
+  const shared = device.create(await makeNewKey(registerIn(otherPerson.userId)))
+  expect(await addPasskey(registerIn(otherPerson.userId), 'De outra', shared)).toBe('known')
   expect(await db.selectFrom('passkey_challenges').select('purpose').execute()).toEqual([])
-  expect(await addPasskey(registerIn(userId), 'De novo', again)).toBe('wrong')
+  expect(await addPasskey(registerIn(userId), 'De novo', secondKey)).toBe('wrong')
   // Requested in ten tabs below the limit, and answered at once.
-  const places = Array.from({ length: 12 }, (_, at) => registerIn(userId, 100 + at))
+  const places = Array.from({ length: 12 }, (_, index) => registerIn(userId, 100 + index))
   const answers: (() => ReturnType<typeof addPasskey>)[] = []
   for (const place of places) {
-    const made = new SoftwareAuthenticator().create(await makeNewKey(place))
-    answers.push(() => addPasskey(place, 'Outra', made))
+    const credential = new SoftwareAuthenticator().create(await makeNewKey(place))
+    answers.push(() => addPasskey(place, 'Outra', credential))
   }
   const added = await Promise.all(answers.map((answer) => answer()))
   expect(added.filter((each) => each === 'added')).toHaveLength(9)
   expect(added.filter((each) => each === 'full')).toHaveLength(3)
   expect(await startPasskeyRegistration(registerIn(userId), ana)).toBeUndefined()
-  const { userId: without } = await makeCustomer()
-  expect(await startPasskeyRegistration(registerIn(without), ana)).toBeUndefined()
-  expect(await addPasskey(registerIn(without), 'Sem código', shared)).toBe('none')
+  const { userId: userWithoutFactor } = await makeCustomer()
+  expect(await startPasskeyRegistration(registerIn(userWithoutFactor), ana)).toBeUndefined()
+  expect(await addPasskey(registerIn(userWithoutFactor), 'Sem código', shared)).toBe('none')
 })
 
 test('uses one random user handle per person and stores only public data', async () => {
   const { userId, device } = await makePerson()
-  const wanted = await makeNewKey(registerIn(userId))
-  expect(wanted.user.id).toBe(device.userHandle)
-  expect(Buffer.from(wanted.user.id, 'base64url')).toHaveLength(32)
-  expect(wanted).toMatchObject({
+  const options = await makeNewKey(registerIn(userId))
+  expect(options.user.id).toBe(device.userHandle)
+  expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32)
+  expect(options).toMatchObject({
     attestation: 'none',
     excludeCredentials: [{ id: device.id }],
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -208,7 +217,7 @@ test('uses one random user handle per person and stores only public data', async
 test('rejects a passkey registered for another origin or challenge, or with an attestation', async () => {
   const { userId } = await makePerson()
   const place = registerIn(userId)
-  const lies = [
+  const deviations = [
     { origin: 'https://aeropub.example' },
     { domain: 'aeropub.example' },
     { challenge: 'AAAA' },
@@ -217,15 +226,15 @@ test('rejects a passkey registered for another origin or challenge, or with an a
     { flags: 0 },
     { credentialId: Buffer.alloc(1024, 1).toString('base64url') },
   ]
-  for (const lie of lies) {
-    const made = new SoftwareAuthenticator().create(await makeNewKey(place), lie)
-    expect(await addPasskey(place, 'Outra', made), JSON.stringify(lie)).toBe('wrong')
+  for (const deviation of deviations) {
+    const credential = new SoftwareAuthenticator().create(await makeNewKey(place), deviation)
+    expect(await addPasskey(place, 'Outra', credential), JSON.stringify(deviation)).toBe('wrong')
   }
-  const make = async (attestation: 'self' | 'certified') =>
+  const createWithAttestation = async (attestation: 'self' | 'certified') =>
     addPasskey(place, 'Outra', new SoftwareAuthenticator().create(await makeNewKey(place), { attestation }))
-  expect(await make('certified')).toBe('wrong')
+  expect(await createWithAttestation('certified')).toBe('wrong')
   expect(await listPasskeys(userId)).toHaveLength(1)
-  expect(await make('self')).toBe('added')
+  expect(await createWithAttestation('self')).toBe('added')
 })
 
 test('lists passkeys of an earlier shop domain but never requests them', async () => {

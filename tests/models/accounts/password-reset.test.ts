@@ -23,32 +23,32 @@ let addresses = 0
 afterEach(() => vi.restoreAllMocks())
 
 /** Requests a password link. Each request has a client address of its own, so the limit does not apply. */
-function ask(email: string) {
+function requestLink(email: string) {
   addresses += 1
   return requestPasswordLink({ address: `192.0.2.${addresses}`, email })
 }
 
-function listRows() {
+function listResets() {
   return db.selectFrom('password_resets').selectAll().orderBy('id').execute()
 }
 
 /** Requests a link. Returns the token in its mail. */
 async function askForToken(email: string): Promise<string> {
-  await ask(email)
-  const last = (await listRows()).at(-1)
+  await requestLink(email)
+  const last = (await listResets()).at(-1)
   const link = await findPasswordLink(last?.id ?? 0)
   if (!link?.token) throw new Error('no link')
   return link.token
 }
 
-function age(change: { expires_at?: Date; used_at?: Date; user_id?: number; nonce?: string }) {
+function changeResetRow(change: { expires_at?: Date; used_at?: Date; user_id?: number; nonce?: string }) {
   return db.updateTable('password_resets').set(change).execute()
 }
 
 test('requesting a link queues one mail, valid for 24 hours', async () => {
   const { email } = await makeCustomer()
-  expect(await ask(` ${email.toUpperCase()} `)).toBe('sent')
-  const [reset] = await listRows()
+  expect(await requestLink(` ${email.toUpperCase()} `)).toBe('sent')
+  const [reset] = await listResets()
   const link = await findPasswordLink(reset?.id ?? 0)
   expect(link).toMatchObject({ email, contactName: 'Ana Inventada da Silva', expiresAt: reset?.expires_at })
   expect(Number(reset?.expires_at) - Date.now()).toBeGreaterThan(23.9 * HOUR)
@@ -61,30 +61,30 @@ test('the token has 256 bits, and neither table nor outbox contains it', async (
   const { email } = await makeCustomer()
   const token = await askForToken(email)
   expect(token).toMatch(/^[\w-]{43}$/)
-  const [reset] = await listRows()
+  const [reset] = await listResets()
   expect(reset?.token_hash).toBe(hashSecret(token))
-  const stored = JSON.stringify([await listRows(), await db.selectFrom('outbox').selectAll().execute()])
+  const stored = JSON.stringify([await listResets(), await db.selectFrom('outbox').selectAll().execute()])
   expect(stored).not.toContain(token)
 })
 
 test('a forged or altered row is invalid without the secret', async () => {
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
   const token = await askForToken(ana.email)
-  await age({ user_id: beto.userId })
+  await changeResetRow({ user_id: beto.userId })
   expect(await findLinkState(token)).toBe('unknown')
   expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
-  await age({ user_id: ana.userId, nonce: 'x'.repeat(43) })
+  await changeResetRow({ user_id: ana.userId, nonce: 'x'.repeat(43) })
   expect(await findLinkState(token)).toBe('unknown')
 })
 
 test('a link survives an added secret, but not the removal of its own', async () => {
   const { email } = await makeCustomer()
   const token = await askForToken(email)
-  const [reset] = await listRows()
+  const [reset] = await listResets()
   const another = 'another-secret-of-thirty-two-characters'
-  const inUse = env.COOKIE_SECRETS
+  const currentSecrets = env.COOKIE_SECRETS
   const secrets = vi.spyOn(env, 'COOKIE_SECRETS', 'get')
-  secrets.mockReturnValue([another, ...inUse])
+  secrets.mockReturnValue([another, ...currentSecrets])
   expect(await findLinkState(token)).toBe('live')
   expect((await findPasswordLink(reset?.id ?? 0))?.token).toBe(token)
   secrets.mockReturnValue([another])
@@ -94,15 +94,15 @@ test('a link survives an added secret, but not the removal of its own', async ()
 
 test('reports an unknown e-mail, or responds as for any other, depending on the setting', async () => {
   const { email } = await makeCustomer()
-  expect(await ask('ninguem@exemplo.test')).toBe('unknown')
+  expect(await requestLink('ninguem@exemplo.test')).toBe('unknown')
   await saveSetting('shop', { revealsUnknownEmail: false })
-  expect(await ask('ninguem@exemplo.test')).toBe('sent')
-  expect(await ask(email)).toBe('sent')
+  expect(await requestLink('ninguem@exemplo.test')).toBe('sent')
+  expect(await requestLink(email)).toBe('sent')
 })
 
 test('writes the same rows for an unknown e-mail, which give no access', async () => {
-  await ask('ninguem@exemplo.test')
-  const [reset] = await listRows()
+  await requestLink('ninguem@exemplo.test')
+  const [reset] = await listResets()
   expect(reset).toMatchObject({ user_id: null, used_at: null })
   expect(await db.selectFrom('outbox').select('subject').execute()).toEqual([{ subject: String(reset?.id) }])
   expect(await findPasswordLink(reset?.id ?? 0)).toBeUndefined()
@@ -116,17 +116,17 @@ test('treats inactive users and, in production, demonstration accounts as unknow
     .set({ is_demonstration: true })
     .where('email', '=', 'cliente@aeropub.test')
     .execute()
-  expect(await ask('cliente@aeropub.test')).toBe('sent')
+  expect(await requestLink('cliente@aeropub.test')).toBe('sent')
   vi.spyOn(env, 'APP_ENV', 'get').mockReturnValue('production')
-  expect(await ask('cliente@aeropub.test')).toBe('unknown')
+  expect(await requestLink('cliente@aeropub.test')).toBe('unknown')
   await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
-  expect(await ask(email)).toBe('unknown')
+  expect(await requestLink(email)).toBe('unknown')
 })
 
 test('sends no mail to a user deactivated after the request, and rejects the link', async () => {
   const { email, userId } = await makeCustomer()
   const token = await askForToken(email)
-  const [reset] = await listRows()
+  const [reset] = await listResets()
   await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
   expect(await findPasswordLink(reset?.id ?? 0)).toBeUndefined()
   expect(await findLinkState(token)).toBe('unknown')
@@ -152,8 +152,8 @@ test('a new request ends only this user’s earlier links', async () => {
 
 test('leaves one link after concurrent requests', async () => {
   const { email } = await makeCustomer()
-  await Promise.all(Array.from({ length: 8 }, () => ask(email)))
-  const live = (await listRows()).filter((row) => row.expires_at > new Date())
+  await Promise.all(Array.from({ length: 8 }, () => requestLink(email)))
+  const live = (await listResets()).filter((row) => row.expires_at > new Date())
   expect(live).toHaveLength(1)
 })
 
@@ -163,14 +163,14 @@ test('rejects the sixth request from one address within 15 minutes before any lo
   for (let attempts = 0; attempts < 5; attempts++) expect(await requestPasswordLink(key)).toBe('sent')
   expect(await requestPasswordLink(key)).toHaveProperty('retryAt')
   expect(await requestPasswordLink({ ...key, email: 'ninguem@exemplo.test' })).toHaveProperty('retryAt')
-  expect(await listRows()).toHaveLength(5)
+  expect(await listResets()).toHaveLength(5)
 })
 
 test('the link sets the password once, ends every session and is recorded in the history', async () => {
   const { email, userId } = await makeCustomer()
-  const other = await makeCustomer()
+  const otherCustomer = await makeCustomer()
   const sessions = [await startSession(userId), await startSession(userId)]
-  const untouched = await startSession(other.userId)
+  const untouched = await startSession(otherCustomer.userId)
   const token = await askForToken(email)
   expect(await setPasswordByLink(token, newPassword)).toBe(email)
   expect(await verifyCredentials(email, newPassword)).toBe(userId)
@@ -201,7 +201,7 @@ test('returns the same response to a repeated form, but not with another passwor
   expect(await setPasswordByLink(token, 'ainda outra senha')).toBeUndefined()
   expect(await verifyCredentials(email, newPassword)).toBe(userId)
   expect(await listHistory('user', userId)).toHaveLength(1)
-  await age({ used_at: new Date(Date.now() - 16_000) })
+  await changeResetRow({ used_at: new Date(Date.now() - 16_000) })
   expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
 })
 
@@ -209,7 +209,7 @@ test('sets one of two concurrent passwords', async () => {
   const { email, userId } = await makeCustomer()
   const token = await askForToken(email)
   const passwords = ['primeira-senha', 'segunda-senha']
-  const answers = await Promise.all(passwords.map((each) => setPasswordByLink(token, each)))
+  const answers = await Promise.all(passwords.map((password) => setPasswordByLink(token, password)))
   expect(answers.filter((answer) => answer === email)).toHaveLength(1)
   const winner = passwords[answers.indexOf(email)] ?? ''
   expect(await verifyCredentials(email, winner)).toBe(userId)
@@ -218,8 +218,8 @@ test('sets one of two concurrent passwords', async () => {
 test('a link expires after 24 hours, and its mail is no longer sent', async () => {
   const { email } = await makeCustomer()
   const token = await askForToken(email)
-  const [reset] = await listRows()
-  await age({ expires_at: new Date(Date.now() - 1) })
+  const [reset] = await listResets()
+  await changeResetRow({ expires_at: new Date(Date.now() - 1) })
   expect(await findLinkState(token)).toBe('over')
   expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
   expect(await findPasswordLink(reset?.id ?? 0)).toBeUndefined()

@@ -73,8 +73,8 @@ test('indexes accounts of the checkout, of staff and of the first administrator 
     ...{ identity: farm, email: 'nova@exemplo.test', billing: address, shipping: null },
     ...{ isActive: true, isPartner: false, isStaff: false, isSuperuser: false },
   }
-  const made = await createUser(form, { userId: order.userId, isSuperuser: false })
-  expect(await findIds('nova@ helena')).toEqual([made])
+  const user = await createUser(form, { userId: order.userId, isSuperuser: false })
+  expect(await findIds('nova@ helena')).toEqual([user])
   await createFirstAdmin('chefe@loja.exemplo.test')
   expect(await findIds('chefe')).toHaveLength(1)
 })
@@ -105,7 +105,7 @@ test('indexes accounts without words, or with outdated ones, once', async () => 
 })
 
 test('a day later, reindexes in batches the people that an older release changed', async () => {
-  const made = [await makeCustomer(), await makeCustomer(), await makeCustomer()]
+  const customers = [await makeCustomer(), await makeCustomer(), await makeCustomer()]
   await db.updateTable('profiles').set({ name: 'Zuleica Trocada' }).execute()
   const [now, tomorrow] = [new Date(), new Date(Date.now() + 25 * 3_600_000)]
   expect(await refreshPeople(now, 100)).toBe(0)
@@ -113,7 +113,7 @@ test('a day later, reindexes in batches the people that an older release changed
   expect(await refreshPeople(tomorrow, 2)).toBe(2)
   expect(await findIds('zuleica')).toHaveLength(2)
   expect(await refreshPeople(tomorrow, 2)).toBe(1)
-  expect((await findIds('zuleica')).sort()).toEqual(made.map(({ profileId }) => profileId).sort())
+  expect((await findIds('zuleica')).sort()).toEqual(customers.map(({ profileId }) => profileId).sort())
   expect(await refreshPeople(tomorrow, 2)).toBe(0)
 })
 
@@ -144,8 +144,8 @@ test('finds one account by a whole e-mail, and all accounts that contain a part'
   const mark = `${Date.now()}`
   const ana = await makeCustomer({ email: `ana${mark}@exemplo.test` })
   const mariana = await makeCustomer({ email: `mariana${mark}@exemplo.test` })
-  const alone = await findPeople(` ANA${mark}@exemplo.test `)
-  expect(alone).toEqual({ ids: [ana.profileId], terms: null })
-  const both = await findPeople(`ana${mark}@exemplo`)
-  expect([...both.ids].sort()).toEqual([ana.profileId, mariana.profileId].sort())
+  const oneAccount = await findPeople(` ANA${mark}@exemplo.test `)
+  expect(oneAccount).toEqual({ ids: [ana.profileId], terms: null })
+  const twoAccounts = await findPeople(`ana${mark}@exemplo`)
+  expect([...twoAccounts.ids].sort()).toEqual([ana.profileId, mariana.profileId].sort())
 })

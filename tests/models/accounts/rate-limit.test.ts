@@ -19,7 +19,7 @@ const makeAttempts = (count: number, key = ana) =>
   Promise.all(Array.from({ length: count }, () => mayTry('login', key)))
 
 /** Moves all attempts into the past. */
-async function passTime(minutes: number) {
+async function ageAttempts(minutes: number) {
   const rows = await db.selectFrom('login_attempts').select(['id', 'created_at']).execute()
   for (const { id, created_at } of rows)
     await db
@@ -31,8 +31,8 @@ async function passTime(minutes: number) {
 
 /** Returns the rounded minutes until the next attempt is allowed; 0 if it is allowed now. */
 async function measureWait(purpose: Purpose, key: Parameters<typeof countAttempt>[1]) {
-  const refused = await countAttempt(purpose, key)
-  return refused ? Math.round((refused.retryAt.getTime() - Date.now()) / MINUTE) : 0
+  const rejection = await countAttempt(purpose, key)
+  return rejection ? Math.round((rejection.retryAt.getTime() - Date.now()) / MINUTE) : 0
 }
 
 test('rejects the eleventh login for one e-mail within 15 minutes, only from that network', async () => {
@@ -61,13 +61,13 @@ test('doubles the wait of each further attempt on an account, up to an hour', as
     return { ...ana, address: `198.51.100.${address}` }
   }
   for (let index = 0; index < 20; index++) await countAttempt('login', makeElsewhere())
-  await passTime(60)
+  await ageAttempts(60)
   for (const wait of [2, 4, 8, 16, 32, 60, 60]) {
     expect(await measureWait('login', makeElsewhere())).toBe(0)
     expect(await measureWait('login', makeElsewhere())).toBe(wait)
-    await passTime(wait)
+    await ageAttempts(wait)
   }
-  await passTime(24 * 60)
+  await ageAttempts(24 * 60)
   expect(await measureWait('login', makeElsewhere())).toBe(0)
 })
 
@@ -89,10 +89,10 @@ test('a known browser has ten attempts of its own, despite the attempts of other
     await countAttempt('login', { ...ana, address: `198.51.100.${index}` })
   await makeAttempts(10)
   expect(await mayTry('login', ana)).toBe(false)
-  const known = { ...ana, device: 'a browser' }
-  for (let index = 0; index < 10; index++) expect(await mayTry('login', known)).toBe(true)
-  expect(await mayTry('login', known)).toBe(false)
-  expect(await mayTry('login', { ...known, device: 'another' })).toBe(true)
+  const knownBrowser = { ...ana, device: 'a browser' }
+  for (let index = 0; index < 10; index++) expect(await mayTry('login', knownBrowser)).toBe(true)
+  expect(await mayTry('login', knownBrowser)).toBe(false)
+  expect(await mayTry('login', { ...knownBrowser, device: 'another' })).toBe(true)
 })
 
 test('counts password guesses in repeated order forms with login attempts', async () => {
@@ -159,10 +159,10 @@ test('a rejected attempt is not counted, so repeating it does not extend the wai
 
 test('counts rows of an earlier version', async () => {
   await countAttempt('recovery', ana)
-  const counted = await db.selectFrom('login_attempts').select('who_hash').distinct().execute()
+  const callers = await db.selectFrom('login_attempts').select('who_hash').distinct().execute()
   await db
     .insertInto('login_attempts')
-    .values(Array.from({ length: 4 }, () => counted).flat())
+    .values(Array.from({ length: 4 }, () => callers).flat())
     .execute()
   expect(await mayTry('recovery', ana)).toBe(false)
 })
@@ -187,11 +187,11 @@ test('a password set by link resets all earlier attempts', async () => {
 test('attempts expire after their period and are deleted after a day', async () => {
   await makeAttempts(10)
   expect(await measureWait('login', ana)).toBe(15)
-  await passTime(15)
+  await ageAttempts(15)
   expect(await mayTry('login', ana)).toBe(true)
-  await passTime(23 * 60)
+  await ageAttempts(23 * 60)
   expect(await deleteOldAttempts(new Date(), 1000)).toBe(0)
-  await passTime(60)
+  await ageAttempts(60)
   expect(await deleteOldAttempts(new Date(), 1000)).toBe(33)
 })
 

@@ -82,34 +82,35 @@ test('is inactive until the first correct code, and a wrong one leaves it pendin
 test('accepts a code once, 30 seconds early or late, and no earlier code after it', async () => {
   const { userId } = await makeCustomer()
   const { secret } = await makeSecondFactor(userId, noon)
-  const take = (at: Date, now: Date) => verifySecondFactor(userId, generateCode(secret, at), now)
-  expect(await take(noon, noon)).toBe(false)
-  expect(await take(getLater(60), getLater(60))).toBe('timed')
-  expect(await take(getLater(60), getLater(70))).toBe(false)
-  expect(await take(getLater(30), getLater(70))).toBe(false)
-  expect(await take(getLater(150), getLater(119))).toBe(false)
-  expect(await take(getLater(150), getLater(120))).toBe('timed')
-  expect(await take(getLater(180), getLater(211))).toBe('timed')
-  expect(await take(getLater(240), getLater(330))).toBe(false)
+  const verifyCode = (codeTime: Date, now: Date) =>
+    verifySecondFactor(userId, generateCode(secret, codeTime), now)
+  expect(await verifyCode(noon, noon)).toBe(false)
+  expect(await verifyCode(getLater(60), getLater(60))).toBe('timed')
+  expect(await verifyCode(getLater(60), getLater(70))).toBe(false)
+  expect(await verifyCode(getLater(30), getLater(70))).toBe(false)
+  expect(await verifyCode(getLater(150), getLater(119))).toBe(false)
+  expect(await verifyCode(getLater(150), getLater(120))).toBe('timed')
+  expect(await verifyCode(getLater(180), getLater(211))).toBe('timed')
+  expect(await verifyCode(getLater(240), getLater(330))).toBe(false)
 })
 
 test('accepts one of two concurrent equal codes', async () => {
   const { userId } = await makeCustomer()
   const { secret } = await makeSecondFactor(userId, noon)
-  const at = getLater(60)
+  const time = getLater(60)
   const results = await Promise.all(
-    Array.from({ length: 6 }, () => verifySecondFactor(userId, generateCode(secret, at), at)),
+    Array.from({ length: 6 }, () => verifySecondFactor(userId, generateCode(secret, time), time)),
   )
   expect(results.filter((result) => result === 'timed')).toHaveLength(1)
 })
 
 test('accepts a recovery code once for its person; new codes replace earlier ones', async () => {
   const { userId } = await makeCustomer()
-  const other = await makeCustomer()
+  const otherCustomer = await makeCustomer()
   const { codes } = await makeSecondFactor(userId, noon)
-  await makeSecondFactor(other.userId, noon)
+  await makeSecondFactor(otherCustomer.userId, noon)
   const [first = '', second = ''] = codes
-  expect(await verifySecondFactor(other.userId, first)).toBe(false)
+  expect(await verifySecondFactor(otherCustomer.userId, first)).toBe(false)
   expect(await verifySecondFactor(userId, `${first.slice(0, 5)}-${first.slice(5)}`.toLowerCase())).toBe(
     'recovery',
   )
@@ -186,26 +187,26 @@ test('does not confirm a second factor when ending other sessions fails', async 
 test('an administrator resets the second factor and ends every session at once', async () => {
   const { userId } = await makeCustomer()
   const { userId: actorUserId } = await makeCustomer()
-  const by = { actorUserId, reason: 'Perdeu o telefone' }
+  const reset = { actorUserId, reason: 'Perdeu o telefone' }
   await makeSecondFactor(userId, noon)
   const token = await startSession(userId)
-  expect(await resetSecondFactor(userId, by)).toBe(true)
+  expect(await resetSecondFactor(userId, reset)).toBe(true)
   expect(await hasSecondFactor(userId)).toBe(false)
   expect(await findViewer(token)).toBeUndefined()
-  expect(await resetSecondFactor(userId, by)).toBe(false)
+  expect(await resetSecondFactor(userId, reset)).toBe(false)
 })
 
 test('a reset that fails while ending sessions changes no factor, history or mail', async () => {
   const { userId } = await makeCustomer()
   await makeSecondFactor(userId, noon)
   const token = await startSession(userId)
-  const before = await loadRowsOfReset()
+  const rowsBefore = await loadRowsOfReset()
   // The reset's entry fills its column to the last byte, so the longer entry of the sessions fails.
   const reason = 'a'.repeat(65_535 - JSON.stringify({ reason: '' }).length)
   await expect(resetSecondFactor(userId, { actorUserId: null, reason })).rejects.toThrow(/too long/)
   expect(await hasSecondFactor(userId)).toBe(true)
   expect(await findViewer(token)).toMatchObject({ userId })
-  expect(await loadRowsOfReset()).toEqual(before)
+  expect(await loadRowsOfReset()).toEqual(rowsBefore)
 })
 
 async function loadRowsOfReset() {

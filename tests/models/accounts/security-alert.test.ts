@@ -96,9 +96,9 @@ test('deletes events after six months, and the person of a removed account', asy
 })
 
 test('records repeated events once a minute', async () => {
-  const refused = { kind: 'role-refused', userId: 7, details: { route: '/admin' } } as const
-  for (let count = 0; count < 5; count++) await recordSecurityEvent(refused)
-  await recordSecurityEvent({ ...refused, userId: 8 })
+  const rejectedEvent = { kind: 'role-refused', userId: 7, details: { route: '/admin' } } as const
+  for (let count = 0; count < 5; count++) await recordSecurityEvent(rejectedEvent)
+  await recordSecurityEvent({ ...rejectedEvent, userId: 8 })
   expect((await listEvents()).map((event) => event.user_id)).toEqual([7, 8])
 })
 

@@ -12,7 +12,7 @@ import { company, makeCustomer } from '#tests/factories/people.ts'
 
 const HOUR = 3_600_000
 
-function age(column: 'last_seen_at' | 'created_at' | 'expires_at', to: Date) {
+function changeSessionTime(column: 'last_seen_at' | 'created_at' | 'expires_at', to: Date) {
   return db
     .updateTable('sessions')
     .set({ [column]: to })
@@ -46,12 +46,12 @@ test('finds the session’s user by token and stores only its hash', async () =>
 
 test('finds no user for an unknown, ended or expired token', async () => {
   const { userId } = await makeCustomer()
-  const ended = await startSession(userId)
+  const endedSession = await startSession(userId)
   const expired = await startSession(userId)
-  await endSession(ended)
+  await endSession(endedSession)
   expect(await findViewer('anything')).toBeUndefined()
-  expect(await findViewer(ended)).toBeUndefined()
-  await age('expires_at', new Date(Date.now() - 1000))
+  expect(await findViewer(endedSession)).toBeUndefined()
+  await changeSessionTime('expires_at', new Date(Date.now() - 1000))
   expect(await findViewer(expired)).toBeUndefined()
 })
 
@@ -80,13 +80,13 @@ test('allows a hundred sessions per person and kind, then ends the oldest', asyn
 test('a visit extends the session by twelve hours, but never past thirty days', async () => {
   const { userId } = await makeCustomer()
   const token = await startSession(userId)
-  await age('last_seen_at', new Date(Date.now() - HOUR))
-  await age('expires_at', new Date(Date.now() + HOUR))
+  await changeSessionTime('last_seen_at', new Date(Date.now() - HOUR))
+  await changeSessionTime('expires_at', new Date(Date.now() + HOUR))
   await findViewer(token)
   const prolonged = await db.selectFrom('sessions').select('expires_at').executeTakeFirstOrThrow()
   expect(prolonged.expires_at.getTime()).toBeGreaterThan(Date.now() + 11.9 * HOUR)
-  await age('last_seen_at', new Date(Date.now() - HOUR))
-  await age('created_at', new Date(Date.now() - (30 * 24 - 1) * HOUR))
+  await changeSessionTime('last_seen_at', new Date(Date.now() - HOUR))
+  await changeSessionTime('created_at', new Date(Date.now() - (30 * 24 - 1) * HOUR))
   await findViewer(token)
   const capped = await db.selectFrom('sessions').select('expires_at').executeTakeFirstOrThrow()
   expect(capped.expires_at.getTime()).toBeLessThan(Date.now() + 1.1 * HOUR)
@@ -100,8 +100,8 @@ test.each([
   await db.updateTable('users').set({ is_staff }).where('id', '=', userId).execute()
   const token = await startSession(userId)
   const startedAt = new Date(Math.floor(Date.now() / 1000) * 1000 - (days * 24 - 1) * HOUR)
-  await age('created_at', startedAt)
-  await age('last_seen_at', new Date(Date.now() - HOUR))
+  await changeSessionTime('created_at', startedAt)
+  await changeSessionTime('last_seen_at', new Date(Date.now() - HOUR))
   expect(await findViewer(token)).toBeDefined()
   const { expires_at } = await db.selectFrom('sessions').select('expires_at').executeTakeFirstOrThrow()
   expect(expires_at.getTime()).toBe(startedAt.getTime() + days * 24 * HOUR)
@@ -109,15 +109,15 @@ test.each([
 
 test('an administrator ends every session of a person, with the reason in the history', async () => {
   const { userId } = await makeCustomer()
-  const other = await makeCustomer()
+  const otherCustomer = await makeCustomer()
   const tokens = [await startSession(userId), await startSession(userId, null, 'api')]
-  const kept = await startSession(other.userId)
-  const by = { actorUserId: other.userId, reason: 'Aparelho perdido' }
-  expect(await endSessionsWithReason(userId, by)).toBe(2)
+  const storedSession = await startSession(otherCustomer.userId)
+  const revocation = { actorUserId: otherCustomer.userId, reason: 'Aparelho perdido' }
+  expect(await endSessionsWithReason(userId, revocation)).toBe(2)
   expect(await findViewer(tokens[0] ?? '')).toBeUndefined()
-  expect(await findViewer(kept)).toBeDefined()
-  expect(await endSessionsWithReason(userId, by)).toBe(0)
+  expect(await findViewer(storedSession)).toBeDefined()
+  expect(await endSessionsWithReason(userId, revocation)).toBe(0)
   const entries = await db.selectFrom('history').selectAll().where('action', '=', 'sessions-ended').execute()
-  expect(entries).toMatchObject([{ entity: 'user', entity_id: userId, actor_user_id: other.userId }])
+  expect(entries).toMatchObject([{ entity: 'user', entity_id: userId, actor_user_id: otherCustomer.userId }])
   expect(JSON.parse(entries[0]?.details ?? '{}')).toEqual({ count: 2, reason: 'Aparelho perdido' })
 })

@@ -57,7 +57,7 @@ function makeForm(changes: Partial<UserForm> = {}): UserForm {
   return { identity: person, email: newEmail(), billing: address, shipping: null, ...flags, ...changes }
 }
 
-async function save(profileId: number, form: UserForm, actor = staff, seen?: number) {
+async function saveUserForm(profileId: number, form: UserForm, actor = staff, seen?: number) {
   const lock_version = seen ?? (await findUserForStaff(profileId))?.lock_version ?? 0
   return changeUser(profileId, { form, seenVersion: lock_version, actor })
 }
@@ -65,7 +65,7 @@ async function save(profileId: number, form: UserForm, actor = staff, seen?: num
 test('changes every field of a user and records old value, new value and author', async () => {
   const { userId, profileId, email } = await makeCustomer()
   const shipping = { ...address, number: '200' }
-  await save(profileId, makeForm({ identity: company, email, shipping, isPartner: true }))
+  await saveUserForm(profileId, makeForm({ identity: company, email, shipping, isPartner: true }))
   expect(await findUserForStaff(profileId)).toMatchObject({
     isCompany: true,
     shownName: company.companyName,
@@ -94,19 +94,19 @@ test('mails a password link to staff without a password only', async () => {
   await createUser(makeForm({ isStaff: true, isActive: false }), superuser)
   await createUser(makeForm({ isStaff: true }), staff)
   const { profileId, email } = await makeCustomer()
-  await save(profileId, makeForm({ email, isStaff: true }), superuser)
+  await saveUserForm(profileId, makeForm({ email, isStaff: true }), superuser)
   expect(await listInvited()).toHaveLength(0)
   const client = await createUser(makeForm({ email: 'balcao@exemplo.test' }), staff)
   await createUser(makeForm({ isStaff: true }), superuser)
   expect(await listInvited()).toHaveLength(1)
-  await save(client, makeForm({ email: 'balcao@exemplo.test', isSuperuser: true }), superuser)
+  await saveUserForm(client, makeForm({ email: 'balcao@exemplo.test', isSuperuser: true }), superuser)
   expect(await listInvited()).toHaveLength(2)
 })
 
 test('removing the billing address leaves the shipping address', async () => {
   const { profileId, email } = await makeCustomer()
   const shipping = { ...address, number: '200' }
-  await save(profileId, makeForm({ email, billing: null, shipping }))
+  await saveUserForm(profileId, makeForm({ email, billing: null, shipping }))
   const user = await findUserForStaff(profileId)
   expect(user).toMatchObject({ billing: undefined, shipping: { number: '200' } })
 })
@@ -114,7 +114,7 @@ test('removing the billing address leaves the shipping address', async () => {
 test("the second save is a conflict, even after the customer's own save", async () => {
   const { userId, profileId, email } = await makeCustomer()
   await changePhone({ userId, profileId }, '11999990000')
-  await expect(save(profileId, makeForm({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
+  await expect(saveUserForm(profileId, makeForm({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
   expect(await findUserForStaff(profileId)).toMatchObject({ phone: '11999990000' })
 })
 
@@ -123,7 +123,7 @@ test('deactivation ends sessions and logins at once', async () => {
   const { userId } = (await findUserForStaff(profileId)) ?? { userId: 0 }
   const token = await startSession(userId)
   await requestPasswordLink({ email, address: '127.0.0.1' })
-  await save(profileId, makeForm({ email, isActive: false }))
+  await saveUserForm(profileId, makeForm({ email, isActive: false }))
   expect(await findViewer(token)).toBeUndefined()
   expect(await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).toEqual([])
   expect(await findOpenLinkExpiry(userId)).toBeUndefined()
@@ -132,11 +132,13 @@ test('deactivation ends sessions and logins at once', async () => {
 
 test('mails the old e-mail after a change, and rejects an e-mail in use without writing', async () => {
   const { userId, profileId, email } = await makeCustomer()
-  const other = await makeCustomer()
-  await expect(save(profileId, makeForm({ email: other.email, isPartner: true }))).rejects.toThrow(EmailTaken)
+  const otherCustomer = await makeCustomer()
+  await expect(
+    saveUserForm(profileId, makeForm({ email: otherCustomer.email, isPartner: true })),
+  ).rejects.toThrow(EmailTaken)
   expect(await findUserForStaff(profileId)).toMatchObject({ email, isPartner: false, lock_version: 0 })
   const next = newEmail()
-  await save(profileId, makeForm({ email: next }))
+  await saveUserForm(profileId, makeForm({ email: next }))
   expect(await findUserForStaff(profileId)).toMatchObject({ email: next })
   const recorded = await db.selectFrom('email_changes').select(['user_id', 'old_email']).execute()
   expect(recorded).toEqual([{ user_id: userId, old_email: email }])
@@ -149,18 +151,18 @@ test('mails the old e-mail after a change, and rejects an e-mail in use without 
 test('ignores roles sent by staff; only an administrator assigns them', async () => {
   const { profileId, email } = await makeCustomer()
   const form = makeForm({ email, isStaff: true, isSuperuser: true })
-  await save(profileId, form)
+  await saveUserForm(profileId, form)
   expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: false, isSuperuser: false })
-  await save(profileId, form, superuser)
+  await saveUserForm(profileId, form, superuser)
   expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: true, isSuperuser: true })
 })
 
 test('staff cannot change e-mail and state of another staff account', async () => {
   const { profileId } = await makeStaff(true)
-  const before = await findUserForStaff(profileId)
-  await save(profileId, makeForm({ isActive: false, isPartner: true }))
+  const userBefore = await findUserForStaff(profileId)
+  await saveUserForm(profileId, makeForm({ isActive: false, isPartner: true }))
   expect(await findUserForStaff(profileId)).toMatchObject({
-    email: before?.email,
+    email: userBefore?.email,
     isActive: true,
     isSuperuser: true,
     isPartner: true,
@@ -168,48 +170,50 @@ test('staff cannot change e-mail and state of another staff account', async () =
 })
 
 test('refuses to deactivate or demote one’s own account', async () => {
-  const own = await makeStaff(true)
+  const ownStaff = await makeStaff(true)
   const flags = { isStaff: true, isSuperuser: true }
   for (const change of [{ isActive: false }, { isStaff: false }, { isSuperuser: false }])
-    await expect(save(own.profileId, makeForm({ ...flags, ...change }), own)).rejects.toMatchObject({
+    await expect(
+      saveUserForm(ownStaff.profileId, makeForm({ ...flags, ...change }), ownStaff),
+    ).rejects.toMatchObject({
       name: 'RoleRefused',
       reason: 'own-account',
     })
-  expect(await save(own.profileId, makeForm(flags), own)).toBe(true)
+  expect(await saveUserForm(ownStaff.profileId, makeForm(flags), ownStaff)).toBe(true)
 })
 
 test('leaves one administrator when two remove each other at once', async () => {
   const [one, other] = [await makeStaff(true), await makeStaff(true)]
   await db.updateTable('users').set({ is_superuser: false }).where('id', '=', superuser.userId).execute()
   const outcome = await Promise.allSettled([
-    save(one.profileId, makeForm({ isStaff: true }), other),
-    save(other.profileId, makeForm({ isStaff: true }), one),
+    saveUserForm(one.profileId, makeForm({ isStaff: true }), other),
+    saveUserForm(other.profileId, makeForm({ isStaff: true }), one),
   ])
   expect(outcome.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  const refused = outcome.find((each) => each.status === 'rejected')
-  expect(refused?.status === 'rejected' && refused.reason).toBeInstanceOf(RoleRefused)
-  const left = await db.selectFrom('users').select('id').where('is_superuser', '=', true).execute()
-  expect(left).toHaveLength(1)
+  const rejection = outcome.find((each) => each.status === 'rejected')
+  expect(rejection?.status === 'rejected' && rejection.reason).toBeInstanceOf(RoleRefused)
+  const administrators = await db.selectFrom('users').select('id').where('is_superuser', '=', true).execute()
+  expect(administrators).toHaveLength(1)
 })
 
 test('reactivates an account with a deletion request only by cancelling the request', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
   expect(await findOpenDeletion(customer.userId)).toEqual({ dueAt: expect.any(Date) })
-  await expect(save(customer.profileId, makeForm({ email: customer.email }))).rejects.toMatchObject({
+  await expect(saveUserForm(customer.profileId, makeForm({ email: customer.email }))).rejects.toMatchObject({
     reason: 'deletion-open',
   })
 })
 
 test('deletes the changed values of a removed account and rejects further changes to it', async () => {
   const customer = await makeCustomer()
-  await save(customer.profileId, makeForm({ email: customer.email, identity: company }))
+  await saveUserForm(customer.profileId, makeForm({ email: customer.email, identity: company }))
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
   const { id } = await db.selectFrom('deletion_requests').select('id').executeTakeFirstOrThrow()
   await anonymiseAccount(id, removedAccountName)
   const details = await db.selectFrom('history').select('details').where('entity', '=', 'user').execute()
   expect(details.every((row) => row.details === null)).toBe(true)
-  expect(await save(customer.profileId, makeForm())).toBe(false)
+  expect(await saveUserForm(customer.profileId, makeForm())).toBe(false)
 })
 
 test('a client created by staff has no password and sets one by link', async () => {
@@ -248,6 +252,6 @@ test('a form opened before the owner’s e-mail change does not restore the old 
   const { userId, profileId, email } = await makeCustomer()
   const other = newEmail()
   await changeEmail(userId, other)
-  await expect(save(profileId, makeForm({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
+  await expect(saveUserForm(profileId, makeForm({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
   expect(await findUserForStaff(profileId)).toMatchObject({ email: other })
 })

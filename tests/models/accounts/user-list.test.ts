@@ -63,12 +63,16 @@ test('filters by active, inactive, partner or staff', async () => {
 test('lists other users with the same document', async () => {
   const [one, other] = [await makeCustomer(), await makeCustomer()]
   await makeCustomer({ identity: company })
-  const same = await listSameDocumentAccounts({ id: one.profileId, cpf: person.cpf, cnpj: null })
-  expect(same).toEqual([{ id: other.profileId, shownName: person.name, email: other.email }])
+  const accountsWithDocument = await listSameDocumentAccounts({
+    id: one.profileId,
+    cpf: person.cpf,
+    cnpj: null,
+  })
+  expect(accountsWithDocument).toEqual([{ id: other.profileId, shownName: person.name, email: other.email }])
 })
 
 test('finds all users of a very common word, newest first and page by page', async () => {
-  await fill(350)
+  await insertNamesakes(350)
   const [first, last] = await Promise.all([
     listUsers({ ...all, search: 'nome' }),
     listUsers({ ...all, search: 'nome', page: 18 }),
@@ -82,7 +86,7 @@ test('finds all users of a very common word, newest first and page by page', asy
   expect(await listUsers({ ...all, search: 'nome comum', sort: 'name' })).toMatchObject({ count: 350 })
 })
 
-async function fill(count: number) {
+async function insertNamesakes(count: number) {
   const emails = Array.from({ length: count }, (_, index) => ({ email: `n${index}@exemplo.test` }))
   await db.insertInto('users').values(emails).execute()
   await sql`insert into profiles (user_id, is_company, name) select id, 0, concat('Nome Comum ', id) from users`.execute(

@@ -29,14 +29,14 @@ test('rejects marked demonstration accounts and their sessions in production onl
   const { env } = await import('#app/env.server.ts')
   const { userId, email } = await makeCustomer()
   await db.updateTable('users').set({ is_demonstration: true }).where('id', '=', userId).execute()
-  const other = await makeCustomer({ email: 'cliente@aeropub.test' })
+  const otherCustomer = await makeCustomer({ email: 'cliente@aeropub.test' })
   const token = await startSession(userId)
   expect(await verifyCredentials(email, password)).toBe(userId)
   expect(await findViewer(token)).toMatchObject({ userId })
   vi.spyOn(env, 'APP_ENV', 'get').mockReturnValue('production')
   expect(await verifyCredentials(email, password)).toBeNull()
   expect(await findViewer(token)).toBeUndefined()
-  expect(await verifyCredentials(other.email, password)).toBe(other.userId)
+  expect(await verifyCredentials(otherCustomer.email, password)).toBe(otherCustomer.userId)
 })
 
 test('hashes passwords with argon2id, 19 MiB, two passes, one lane', async () => {

@@ -39,8 +39,8 @@ test('lists photo requests with reason, copies and answer time', async () => {
   await requestPhotos(orderId, { lineIds, reason: 'Fora de foco.' }, byStaff)
   await requestPhotos(orderId, { lineIds, reason: 'Ainda fora de foco.' }, byStaff)
   const photo = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
-  const sent = { orderId, profileId, userId, lineId: lineIds[0] ?? 0, photo }
-  expect(await answerPhotoRequest(sent, byCustomer)).toBe(true)
+  const newPhoto = { orderId, profileId, userId, lineId: lineIds[0] ?? 0, photo }
+  expect(await answerPhotoRequest(newPhoto, byCustomer)).toBe(true)
   expect(await listOrdersAfter(profileId, 0)).toMatchObject([
     {
       photoRequests: [

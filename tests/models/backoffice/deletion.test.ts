@@ -130,8 +130,11 @@ test('requires consent to lose one-off downloads, even when their order is reope
 test('two requests create one request, one mail and one date', async () => {
   const customer = await makeCustomer()
   const first = await requestDeletion(customer, { ...agreed, now: new Date('2026-11-20T12:00:00Z') })
-  const again = await Promise.all([requestDeletion(customer, agreed), requestDeletion(customer, agreed)])
-  expect(again).toEqual([first, first])
+  const secondRequests = await Promise.all([
+    requestDeletion(customer, agreed),
+    requestDeletion(customer, agreed),
+  ])
+  expect(secondRequests).toEqual([first, first])
   expect(await db.selectFrom('deletion_requests').select('id').execute()).toHaveLength(1)
   expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(1)
 })
@@ -223,7 +226,7 @@ test('leaves personal data only in the orders', async () => {
   })
   await requestDeletion(customer, agreed)
   expect(await anonymiseAccount(await findRequest(customer.userId), 'removed')).toBe(true)
-  const left = await dumpEverything()
+  const dump = await dumpEverything()
   for (const trace of [
     '11977776666',
     'Esquecido',
@@ -238,7 +241,7 @@ test('leaves personal data only in the orders', async () => {
     'argon2',
     'zilda@',
   ])
-    expect(left).not.toContain(trace)
+    expect(dump).not.toContain(trace)
   for (const table of [
     'sessions',
     'aircraft',
@@ -256,10 +259,10 @@ test('leaves personal data only in the orders', async () => {
 
 test('deletes a never confirmed e-mail from the mail log with the account', async () => {
   const customer = await makeCustomer()
-  const asked = newEmail()
-  await requestEmailChange(customer.userId, { email: asked, address: '192.0.2.1' })
-  const others = newEmail()
-  for (const [outbox_id, to_address] of [asked, others].entries())
+  const requestedEmail = newEmail()
+  await requestEmailChange(customer.userId, { email: requestedEmail, address: '192.0.2.1' })
+  const strangerEmail = newEmail()
+  for (const [outbox_id, to_address] of [requestedEmail, strangerEmail].entries())
     await db
       .insertInto('mails')
       .values({
@@ -274,24 +277,24 @@ test('deletes a never confirmed e-mail from the mail log with the account', asyn
       .execute()
   await requestDeletion(customer, agreed)
   await anonymiseAccount(await findRequest(customer.userId), 'removed')
-  const left = await db.selectFrom('mails').select('to_address').orderBy('outbox_id').execute()
-  expect(left.map((mail) => mail.to_address)).toEqual([`removido-${customer.userId}@invalid`, others])
+  const mails = await db.selectFrom('mails').select('to_address').orderBy('outbox_id').execute()
+  expect(mails.map((mail) => mail.to_address)).toEqual([`removido-${customer.userId}@invalid`, strangerEmail])
 })
 
 test('deletes the logged mail of an e-mail link with its account, even after a sweep', async () => {
   const customer = await makeCustomer()
-  const asked = newEmail()
-  await requestEmailChange(customer.userId, { email: asked, address: '192.0.2.1' })
+  const requestedEmail = newEmail()
+  await requestEmailChange(customer.userId, { email: requestedEmail, address: '192.0.2.1' })
   const { id } = await db
     .selectFrom('outbox')
     .select('id')
     .where('job', '=', 'send-email-link')
     .executeTakeFirstOrThrow()
-  await recordMail(id, { to: asked, subject: 'Confirme seu novo e-mail' }, { state: 'sent' })
+  await recordMail(id, { to: requestedEmail, subject: 'Confirme seu novo e-mail' }, { state: 'sent' })
   await db.deleteFrom('email_requests').execute()
   await requestDeletion(customer, agreed)
   await anonymiseAccount(await findRequest(customer.userId), 'removed')
-  expect(await dumpEverything()).not.toContain(asked)
+  expect(await dumpEverything()).not.toContain(requestedEmail)
 })
 
 test('runs once when executed twice, and its time is unchanged', async () => {
@@ -386,8 +389,8 @@ test('erases payer, addresses, aircraft and photo, but not numbers, publications
   const { orderId, photo } = await removeWithOrder()
   await anonymiseOrder(orderId, 'removed')
   await anonymiseOrder(orderId, 'removed')
-  const left = await dumpEverything()
-  for (const trace of [person.name, person.cpf ?? '', 'Hélices', 'PT-ZZZ']) expect(left).not.toContain(trace)
+  const dump = await dumpEverything()
+  for (const trace of [person.name, person.cpf ?? '', 'Hélices', 'PT-ZZZ']) expect(dump).not.toContain(trace)
   const [order] = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute()
   expect(order).toMatchObject({ payer_name: 'removed', payer_document: '', total: 80_00 + 22_50 })
   expect(await db.selectFrom('addresses').select(['city', 'state', 'zip_code']).execute()).toEqual([
@@ -409,14 +412,14 @@ test('erases the person from certificates, withdrawals, shipments and history', 
   expect(await issueCertificate(request)).toBeDefined()
   const shipmentId = await makeDirectShipment(owner.profileId, { note: 'Falar com a Zilda' })
   await db.insertInto('shipment_orders').values({ shipment_id: shipmentId, order_id: orderId }).execute()
-  const wish = { order_id: orderId, reason: 'Zilda desistiu', refund_to: 'pix da Zilda' }
-  await db.insertInto('withdrawal_requests').values(wish).execute()
+  const withdrawal = { order_id: orderId, reason: 'Zilda desistiu', refund_to: 'pix da Zilda' }
+  await db.insertInto('withdrawal_requests').values(withdrawal).execute()
   await requestDeletion(owner, agreed)
   await anonymiseAccount(await findRequest(userId), 'removed')
   await anonymiseOrder(orderId, 'removed')
   await anonymiseShipment(shipmentId)
-  const left = await dumpEverything()
-  for (const trace of ['PT-ZZZ', 'série-77', 'Zilda', 'Travessa do Leme']) expect(left).not.toContain(trace)
+  const dump = await dumpEverything()
+  for (const trace of ['PT-ZZZ', 'série-77', 'Zilda', 'Travessa do Leme']) expect(dump).not.toContain(trace)
   expect(await db.selectFrom('certificates').select('number').execute()).toHaveLength(1)
 })
 
@@ -459,8 +462,8 @@ test('anonymising an order erases the values of staff changes but not the entrie
   await anonymiseAccount(await findRequest(userId), 'removed')
   expect(await dumpEverything()).toContain('Zilda')
   await anonymiseOrder(orderId, 'removed')
-  const left = await dumpEverything()
-  for (const trace of ['Zilda', 'PT-ZZZ', 'PT-YYY', 'Travessa do Leme']) expect(left).not.toContain(trace)
+  const dump = await dumpEverything()
+  for (const trace of ['Zilda', 'PT-ZZZ', 'PT-YYY', 'Travessa do Leme']) expect(dump).not.toContain(trace)
   const changed = (await listHistory('order', orderId)).filter(({ action }) => action === 'changed')
   expect(changed).toMatchObject([{ details: null }])
 })
@@ -506,7 +509,7 @@ test('erases note and address of a shipment without order after the same years',
   expect(await listShipmentsPastRetention('2027-01-01', 10)).toEqual([])
   await anonymiseShipment(id)
   expect(await listShipmentsPastRetention('2099-01-01', 10)).toEqual([])
-  const left = await dumpEverything()
-  for (const trace of ['Travessa do Leme', 'Brinde da feira']) expect(left).not.toContain(trace)
+  const dump = await dumpEverything()
+  for (const trace of ['Travessa do Leme', 'Brinde da feira']) expect(dump).not.toContain(trace)
   expect(await findShipment(id)).toMatchObject({ note: null, anonymised_at: expect.any(Date) })
 })

@@ -2,14 +2,14 @@ import { afterAll, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { measureCosts, watchStatements } from '../../../scripts/query-plans/statements.ts'
 
-const plain = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
-const { database, take } = watchStatements(plain)
+const connection = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
+const { database, take } = watchStatements(connection)
 // Set before the first model opens a database.
 globalThis.aeropubDatabase = database
 const { findTestMail, requestTestMail } = await import('#app/models/backoffice/first-steps.server.ts')
 const { makeCustomer } = await import('#tests/factories/people.ts')
 
-afterAll(() => plain.destroy())
+afterAll(() => connection.destroy())
 
 const MAX_READ = 100
 const MANY = 6_000
@@ -17,17 +17,17 @@ const MANY = 6_000
 async function addMailsOfOthers() {
   const numbers = Array.from({ length: MANY }, (_, index) => index + 1)
   for (let first = 0; first < MANY; first += 1_000) {
-    const some = numbers.slice(first, first + 1_000)
+    const batch = numbers.slice(first, first + 1_000)
     const done_at = new Date()
-    await plain
+    await connection
       .insertInto('outbox')
-      .values(some.map((number) => ({ job: 'mail-order-placed', subject: String(number), done_at })))
+      .values(batch.map((number) => ({ job: 'mail-order-placed', subject: String(number), done_at })))
       .execute()
     const mail = { job: 'mail-order-placed', subject: 'Pedido recebido', state: 'sent' as const }
-    await plain
+    await connection
       .insertInto('mails')
       .values(
-        some.map((number) => ({
+        batch.map((number) => ({
           ...mail,
           outbox_id: 1_000_000 + number,
           subject_ref: String(number),
@@ -42,22 +42,22 @@ async function addMailsOfOthers() {
 test('finds the test mail in a long log without scanning it', async () => {
   await addMailsOfOthers()
   const { userId } = await makeCustomer()
-  await plain.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
-  const sent = {
+  await connection.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
+  const sentMail = {
     job: 'send-test-mail',
     subject_ref: String(userId),
     subject: 'Teste',
     state: 'sent' as const,
   }
-  await plain
+  await connection
     .insertInto('mails')
-    .values({ ...sent, outbox_id: 900_000, to_address: 'chefe@example.com', sent_at: new Date() })
+    .values({ ...sentMail, outbox_id: 900_000, to_address: 'chefe@example.com', sent_at: new Date() })
     .execute()
   for (const asksAgain of [false, true]) {
     if (asksAgain) await requestTestMail(userId)
     take()
     expect(await findTestMail()).toMatchObject({ state: 'sent', to: 'chefe@example.com' })
-    const costs = await measureCosts(plain, take())
+    const costs = await measureCosts(connection, take())
     expect(
       costs
         .filter(({ rowsRead }) => rowsRead > MAX_READ)

@@ -13,7 +13,7 @@ import { recordReturnedMail } from '#app/models/backoffice/mail-return.server.ts
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { findEmailToken, makeCustomer, newEmail } from '#tests/factories/people.ts'
-import { deliveryReport, reportForms } from '#tests/support/mails/delivery-report.ts'
+import { loadReportSample, reportForms } from '#tests/support/mails/delivery-report.ts'
 
 const host = new URL(env.PUBLIC_URL).hostname
 
@@ -31,8 +31,8 @@ async function makeSentMail() {
 
 type About = { messageId: string; to: string }
 
-async function returnMail(about: About, form: (typeof reportForms)[number] = 'postfix', now = new Date()) {
-  const report = readDeliveryReport(await deliveryReport(form, about))
+async function receiveReport(about: About, form: (typeof reportForms)[number] = 'postfix', now = new Date()) {
+  const report = readDeliveryReport(await loadReportSample(form, about))
   if (!report) throw new Error('no report')
   return recordReturnedMail(report, now)
 }
@@ -42,19 +42,19 @@ const findState = (event: number) =>
 
 test.each(reportForms)('records the report of %s once with the mail and the account', async (form) => {
   const { userId, event, about } = await makeSentMail()
-  expect(await returnMail(about, form)).toBe('noted')
+  expect(await receiveReport(about, form)).toBe('noted')
   expect(await findState(event)).toMatchObject({
     state: 'returned',
     error: /^mail returned \(5\.[12]\.\d+\)$/,
   })
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
-  expect(await returnMail(about, form)).toBe('repeated')
+  expect(await receiveReport(about, form)).toBe('repeated')
   expect((await listHistory('user', userId)).map(({ action }) => action)).toEqual(['email-refused'])
 })
 
 test('a returned mail counts as sent, and no retry resends it or clears its note', async () => {
   const { event, email, about } = await makeSentMail()
-  await returnMail(about)
+  await receiveReport(about)
   expect(await isMailSent(event)).toBe(true)
   await recordMail(event, { to: email, subject: 'Vence' }, { state: 'sent' })
   expect((await findState(event))?.state).toBe('returned')
@@ -63,11 +63,11 @@ test('a returned mail counts as sent, and no retry resends it or clears its note
 test('ignores a report of another user, another shop, an unknown mail or an old one', async () => {
   const { userId, event, about } = await makeSentMail()
   const late = new Date(Date.now() + 15 * 86_400_000)
-  expect(await returnMail({ ...about, to: 'outra@exemplo.test' })).toBe('unknown')
-  expect(await returnMail({ ...about, messageId: `evt-${event}@outra.exemplo.test` })).toBe('unknown')
-  expect(await returnMail({ ...about, messageId: `evt-x-${event}@${host}` })).toBe('unknown')
-  expect(await returnMail({ ...about, messageId: `evt-${event + 1_000_000}@${host}` })).toBe('unknown')
-  expect(await returnMail(about, 'postfix', late)).toBe('unknown')
+  expect(await receiveReport({ ...about, to: 'outra@exemplo.test' })).toBe('unknown')
+  expect(await receiveReport({ ...about, messageId: `evt-${event}@outra.exemplo.test` })).toBe('unknown')
+  expect(await receiveReport({ ...about, messageId: `evt-x-${event}@${host}` })).toBe('unknown')
+  expect(await receiveReport({ ...about, messageId: `evt-${event + 1_000_000}@${host}` })).toBe('unknown')
+  expect(await receiveReport(about, 'postfix', late)).toBe('unknown')
   expect((await findState(event))?.state).toBe('sent')
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
@@ -80,21 +80,23 @@ test('retries a report that precedes its mail’s record, but not one of an unse
     .executeTakeFirstOrThrow()
   const event = Number(row.insertId)
   const about = { messageId: `evt-${event}@${host}`, to: email }
-  expect(await returnMail(about)).toBe('early')
+  expect(await receiveReport(about)).toBe('early')
   await recordMail(event, { to: email, subject: 'Vence' }, { state: 'sent' })
-  expect(await returnMail(about)).toBe('noted')
+  expect(await receiveReport(about)).toBe('noted')
   await db.deleteFrom('mails').where('outbox_id', '=', event).execute()
   await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', event).execute()
-  expect(await returnMail(about)).toBe('unknown')
+  expect(await receiveReport(about)).toBe('unknown')
 })
 
 test('records a bounce with its mail and ignores delays', async () => {
   const { userId, event, about } = await makeSentMail()
-  const text = await deliveryReport('postfix', about)
-  const read = (words: string) => readDeliveryReport(words) ?? { messageIds: [], failures: [] }
-  expect(await recordReturnedMail(read(text.replace('Status: 5.1.1', 'Status: 4.4.1')))).toBe('no-failure')
+  const text = await loadReportSample('postfix', about)
+  const readReport = (report: string) => readDeliveryReport(report) ?? { messageIds: [], failures: [] }
+  expect(await recordReturnedMail(readReport(text.replace('Status: 5.1.1', 'Status: 4.4.1')))).toBe(
+    'no-failure',
+  )
   expect((await findState(event))?.state).toBe('sent')
-  expect(await recordReturnedMail(read(text.replace('Status: 5.1.1', 'Status: 5.7.1')))).toBe('noted')
+  expect(await recordReturnedMail(readReport(text.replace('Status: 5.1.1', 'Status: 5.7.1')))).toBe('noted')
   expect((await findState(event))?.state).toBe('returned')
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })

@@ -5,8 +5,8 @@ import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeDispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
-import { keepFile } from '#tests/factories/bank-files.ts'
-import { returnFile } from '#tests/factories/return-files.ts'
+import { storeReturnFile } from '#tests/factories/bank-files.ts'
+import { makeReturnFile } from '#tests/factories/return-files.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { changeBoletoRow, giveBoleto } from '#tests/support/boletos.ts'
@@ -76,7 +76,7 @@ const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>
     return makeDispatchSubject(id, 2)
   },
   'bank file': async (orderId) => {
-    const { id } = await keepFile(returnFile([]))
+    const { id } = await storeReturnFile(makeReturnFile([]))
     const empty = { number_range: null, document_number: '', wallet: '17', reasons: '' }
     await db
       .insertInto('bank_file_lines')
@@ -116,12 +116,12 @@ const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>
 }
 
 async function findOrMakeBoleto(orderId: number): Promise<number> {
-  const known = db.selectFrom('boletos').select('id').where('order_id', '=', orderId)
-  const boleto = await known.executeTakeFirst()
+  const orderBoletos = db.selectFrom('boletos').select('id').where('order_id', '=', orderId)
+  const boleto = await orderBoletos.executeTakeFirst()
   if (boleto) return boleto.id
   await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
   await giveBoleto(orderId)
-  return (await known.executeTakeFirstOrThrow()).id
+  return (await orderBoletos.executeTakeFirstOrThrow()).id
 }
 
 test.each(orderRecords)('finds a mail about the %s of an order by its number', async (record) => {
@@ -140,8 +140,8 @@ test.each(orderRecords)('finds a mail about the %s of an order by its number', a
       { ...others, outbox_id: 901, job: 'send-password-link', subject_ref },
     ])
     .execute()
-  const found = await listMails({ page: 1, search: `nº ${orderId}` })
-  expect(found.rows.map(({ job, subject_ref: subject }) => [job, subject]).sort()).toEqual(
+  const page = await listMails({ page: 1, search: `nº ${orderId}` })
+  expect(page.rows.map(({ job, subject_ref: subject }) => [job, subject]).sort()).toEqual(
     jobs.map((job) => [job, subject_ref]).sort(),
   )
 })

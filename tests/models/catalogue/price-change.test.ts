@@ -37,13 +37,13 @@ let ids: Record<(typeof names)[number], number>
 let actor: number
 
 beforeEach(async () => {
-  const make = (name: (typeof names)[number], more = {}) =>
+  const make = (name: (typeof names)[number], overrides = {}) =>
     makePublication({
       name,
       price: titles[name].price,
       price_signature: titles[name].renewal,
       is_signature: titles[name].renewal !== null,
-      ...more,
+      ...overrides,
     })
   ids = {
     manual: await make('manual'),
@@ -64,10 +64,13 @@ const getPricesBefore = () =>
 const getPricesAfter = () => new Map(names.map((name) => [ids[name], titles[name].later]))
 
 let tokens = 0
-async function change(wish: Partial<Parameters<typeof changePrices>[0]> = {}) {
-  const { seenDigest: seen } = await previewPriceChange(wish.percentage ?? percentage)
+async function changeByPercentage(overrides: Partial<Parameters<typeof changePrices>[0]> = {}) {
+  const { seenDigest: seen } = await previewPriceChange(overrides.percentage ?? percentage)
   tokens += 1
-  return changePrices({ percentage, reason: 'Inflação de 2026', seen, token: String(tokens), ...wish }, actor)
+  return changePrices(
+    { percentage, reason: 'Inflação de 2026', seen, token: String(tokens), ...overrides },
+    actor,
+  )
 }
 
 async function loadData(id: number): Promise<PublicationData> {
@@ -77,7 +80,7 @@ async function loadData(id: number): Promise<PublicationData> {
   return data
 }
 
-async function saveSeen(id: number, seenVersion: number) {
+async function saveWithVersion(id: number, seenVersion: number) {
   const data = { ...(await loadData(id)), price: 1_00 }
   await savePublication(id, data, { actorUserId: actor, seenVersion, today: '2026-11-21' })
 }
@@ -103,13 +106,19 @@ describe('the preview', () => {
 
 describe('a change of all prices', () => {
   test('changes every title’s prices and records author, time, reason and each change', async () => {
-    const id = await change()
+    const id = await changeByPercentage()
     expect(await loadPrices()).toEqual(getPricesAfter())
-    const made = await findPriceChange(id)
-    expect(made).toMatchObject({ percentage, reason: 'Inflação de 2026', undone_at: null, titles: 3 })
-    expect(made?.maker).not.toBeNull()
-    expect(made?.at).toBeInstanceOf(Date)
-    expect(made?.lines.map(({ publicationId, before: was, after: is }) => [publicationId, was, is])).toEqual(
+    const priceChange = await findPriceChange(id)
+    expect(priceChange).toMatchObject({ percentage, reason: 'Inflação de 2026', undone_at: null, titles: 3 })
+    expect(priceChange?.maker).not.toBeNull()
+    expect(priceChange?.at).toBeInstanceOf(Date)
+    expect(
+      priceChange?.lines.map(({ publicationId, before: was, after: newPrices }) => [
+        publicationId,
+        was,
+        newPrices,
+      ]),
+    ).toEqual(
       (['inactive', 'manual', 'removed'] as const).map((name) => [
         ids[name],
         getPricesBefore().get(ids[name]),
@@ -119,7 +128,7 @@ describe('a change of all prices', () => {
   })
 
   test('adds a history row to each changed title only', async () => {
-    const id = await change()
+    const id = await changeByPercentage()
     const [entry] = await listHistoryForStaff('publication', ids.manual)
     expect(entry?.action).toBe('price-changed')
     expect(entry?.facts).toEqual([
@@ -136,32 +145,36 @@ describe('a change of all prices', () => {
   })
 
   test('rejects the save of a title form opened before the change', async () => {
-    await change()
+    await changeByPercentage()
     expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(1)
     expect((await findPublicationForStaff(ids.free))?.lock_version).toBe(0)
-    await expect(saveSeen(ids.manual, 0)).rejects.toThrow(StaleRecordError)
+    await expect(saveWithVersion(ids.manual, 0)).rejects.toThrow(StaleRecordError)
   })
 
   test('rejects a preview of other prices, and accepts a new one', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
-    await change({ percentage: 200_00 })
+    await changeByPercentage({ percentage: 200_00 })
     const doubled = await loadPrices()
-    await expect(change({ seen })).rejects.toThrow(PricesChanged)
+    await expect(changeByPercentage({ seen })).rejects.toThrow(PricesChanged)
     expect(await loadPrices()).toEqual(doubled)
     expect(await listPriceChanges()).toHaveLength(1)
-    await change()
+    await changeByPercentage()
     expect(await listPriceChanges()).toHaveLength(2)
   })
 
   test('rejects the change when a title was added or removed after the preview', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
     await makePublication({ name: 'Novo' })
-    await expect(change({ seen })).rejects.toThrow(PricesChanged)
+    await expect(changeByPercentage({ seen })).rejects.toThrow(PricesChanged)
   })
 
   test('runs once when two people confirm the same preview at once', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
-    const results = await Promise.allSettled([change({ seen }), change({ seen }), change({ seen })])
+    const results = await Promise.allSettled([
+      changeByPercentage({ seen }),
+      changeByPercentage({ seen }),
+      changeByPercentage({ seen }),
+    ])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(PricesChanged)
@@ -170,43 +183,47 @@ describe('a change of all prices', () => {
 
   test('runs once for a repeated form', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
-    const wish = { seen, token: 'same form' }
-    const made = await Promise.all([change(wish), change(wish), change(wish)])
-    expect(new Set(made).size).toBe(1)
-    expect(await change(wish)).toBe(made[0])
+    const changeData = { seen, token: 'same form' }
+    const outcomes = await Promise.all([
+      changeByPercentage(changeData),
+      changeByPercentage(changeData),
+      changeByPercentage(changeData),
+    ])
+    expect(new Set(outcomes).size).toBe(1)
+    expect(await changeByPercentage(changeData)).toBe(outcomes[0])
     expect(await loadPrices()).toEqual(getPricesAfter())
   })
 
   test('rejects a form whose change was reverted later', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
-    const wish = { seen, token: 'undone form' }
-    await undoPriceChange(await change(wish), actor)
-    await expect(change(wish)).rejects.toThrow(PricesChanged)
+    const changeData = { seen, token: 'undone form' }
+    await undoPriceChange(await changeByPercentage(changeData), actor)
+    await expect(changeByPercentage(changeData)).rejects.toThrow(PricesChanged)
     expect(await loadPrices()).toEqual(getPricesBefore())
-    await change({ seen })
+    await changeByPercentage({ seen })
     expect(await loadPrices()).toEqual(getPricesAfter())
   })
 
   test('rejects the whole change when a renewal price would be zero', async () => {
     await db.updateTable('publications').set({ price_signature: 1 }).where('id', '=', ids.manual).execute()
-    const then = await loadPrices()
+    const pricesAfter = await loadPrices()
     const preview = await previewPriceChange(10_00)
     expect(preview.titles.filter(({ fault }) => fault).map(({ publicationId }) => publicationId)).toEqual([
       ids.manual,
     ])
-    await expect(change({ percentage: 10_00 })).rejects.toThrow(PriceChangeImpossible)
-    expect(await loadPrices()).toEqual(then)
+    await expect(changeByPercentage({ percentage: 10_00 })).rejects.toThrow(PriceChangeImpossible)
+    expect(await loadPrices()).toEqual(pricesAfter)
   })
 
   test('rejects a change that changes no price', async () => {
-    await expect(change({ percentage: 100_00 })).rejects.toThrow(PriceChangeImpossible)
+    await expect(changeByPercentage({ percentage: 100_00 })).rejects.toThrow(PriceChangeImpossible)
     expect(await listPriceChanges()).toEqual([])
   })
 })
 
 describe('reverting a price change', () => {
   test('restores every title’s exact price and records the author', async () => {
-    const id = await change()
+    const id = await changeByPercentage()
     const undoer = await makeStaff()
     expect(await undoPriceChange(id, undoer)).toBe('undone')
     expect(await loadPrices()).toEqual(getPricesBefore())
@@ -226,7 +243,7 @@ describe('reverting a price change', () => {
   })
 
   test('reverts once for two concurrent requests', async () => {
-    const id = await change()
+    const id = await changeByPercentage()
     const answers = await Promise.all([undoPriceChange(id, actor), undoPriceChange(id, actor)])
     expect(answers.toSorted()).toEqual(['undone', 'was-undone'])
     expect(await undoPriceChange(id, actor)).toBe('was-undone')
@@ -235,21 +252,21 @@ describe('reverting a price change', () => {
   })
 
   test('reverts nothing when a price was edited later, and returns that title', async () => {
-    const id = await change()
-    await saveSeen(ids.manual, 1)
-    const then = await loadPrices()
+    const id = await changeByPercentage()
+    await saveWithVersion(ids.manual, 1)
+    const pricesAfter = await loadPrices()
     const refusal = await undoPriceChange(id, actor).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(PricesEdited)
     expect(refusal instanceof PricesEdited ? refusal.titles : []).toMatchObject([
       { publicationId: ids.manual, expectedPrices: titles.manual.later, currentPrices: { price: 1_00 } },
     ])
-    expect(await loadPrices()).toEqual(then)
+    expect(await loadPrices()).toEqual(pricesAfter)
     expect((await listPriceChanges())[0]?.undone_at).toBeNull()
   })
 
   test('refuses to revert a change before the last one', async () => {
-    const first = await change()
-    const second = await change()
+    const first = await changeByPercentage()
+    const second = await changeByPercentage()
     await expect(undoPriceChange(first, actor)).rejects.toThrow(PricesEdited)
     await undoPriceChange(second, actor)
     await undoPriceChange(first, actor)
@@ -257,13 +274,13 @@ describe('reverting a price change', () => {
   })
 
   test('skips deleted titles and leaves new ones unchanged', async () => {
-    const id = await change()
+    const id = await changeByPercentage()
     await removePublication(ids.inactive, actor)
-    const added = await makePublication({ name: 'Novo', price: 5_00 })
+    const addedPublication = await makePublication({ name: 'Novo', price: 5_00 })
     expect(await undoPriceChange(id, actor)).toBe('undone')
     const now = await loadPrices()
     expect(now.has(ids.inactive)).toBe(false)
-    expect(now.get(added)).toEqual({ price: 5_00, renewal: null })
+    expect(now.get(addedPublication)).toEqual({ price: 5_00, renewal: null })
     expect(now.get(ids.manual)).toEqual(getPricesBefore().get(ids.manual))
     expect((await findPriceChange(id))?.lines.map(({ name }) => name)).toContain('inactive')
   })
@@ -284,7 +301,7 @@ test('does not change the prices of an order', async () => {
     await db.selectFrom('boletos').selectAll().execute(),
   ]
   const ordered = await loadOrderAndLines()
-  await change()
+  await changeByPercentage()
   expect((await loadPrices()).get(publication)?.price).toBe(56_25)
   expect(await loadOrderAndLines()).toEqual(ordered)
 })

@@ -16,7 +16,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
-import { makeSubscriptions, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { loadSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
 
 const today = '2026-11-21'
 const { awaitingDispatch, sent, expired, active } = subscriptionStatus
@@ -42,7 +42,7 @@ const data: PublicationData = {
 
 const { changes: _, ...row } = data
 
-async function save(id: number, changes: Partial<PublicationData>, seen?: number) {
+async function saveChanges(id: number, changes: Partial<PublicationData>, seen?: number) {
   const { userId: actorUserId } = await makeCustomer()
   const lock_version = seen ?? (await findPublicationForStaff(id))?.lock_version ?? 0
   return savePublication(id, { ...data, ...changes }, { actorUserId, seenVersion: lock_version, today })
@@ -56,7 +56,7 @@ async function listListedIds(status?: number) {
 describe('a new version', () => {
   test('adds a revision and leaves the previous one', async () => {
     const id = await makePublication(row)
-    expect(await save(id, { version: 'Rev. 2', date: today, changes: 'Capítulo 5' })).toEqual({
+    expect(await saveChanges(id, { version: 'Rev. 2', date: today, changes: 'Capítulo 5' })).toEqual({
       isNewRevision: true,
       waiting: 0,
     })
@@ -78,7 +78,7 @@ describe('a new version', () => {
 
   test('updates date and note of the current revision when unchanged', async () => {
     const id = await makePublication(row)
-    await save(id, { date: '2026-02-01', changes: 'Capítulo 5' })
+    await saveChanges(id, { date: '2026-02-01', changes: 'Capítulo 5' })
     expect((await listRevisionsForStaff(id)).map(({ date, changes }) => [date, changes])).toEqual([
       ['2026-02-01', 'Capítulo 5'],
     ])
@@ -86,16 +86,18 @@ describe('a new version', () => {
 
   test('does not copy the note of the previous version', async () => {
     const id = await makePublication(row)
-    await save(id, { changes: 'Capítulo 5' })
-    await save(id, { version: 'Rev. 2', changes: 'Capítulo 5' })
+    await saveChanges(id, { changes: 'Capítulo 5' })
+    await saveChanges(id, { version: 'Rev. 2', changes: 'Capítulo 5' })
     expect((await listRevisionsForStaff(id)).map(({ changes }) => changes)).toEqual([null, 'Capítulo 5'])
   })
 
   test('is rejected without changes when it exists already or has an older date', async () => {
     const id = await makePublication(row)
-    await save(id, { version: 'Rev. 2', date: today })
-    await expect(save(id, { version: 'Rev. 1', date: today })).rejects.toThrow(VersionTaken)
-    await expect(save(id, { version: 'Rev. 3', date: '2026-11-20' })).rejects.toThrow(DateBeforeRevision)
+    await saveChanges(id, { version: 'Rev. 2', date: today })
+    await expect(saveChanges(id, { version: 'Rev. 1', date: today })).rejects.toThrow(VersionTaken)
+    await expect(saveChanges(id, { version: 'Rev. 3', date: '2026-11-20' })).rejects.toThrow(
+      DateBeforeRevision,
+    )
     expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 2', lock_version: 1 })
   })
 
@@ -108,8 +110,8 @@ describe('a new version', () => {
       { due, status: active, suspended_at: new Date() },
       { due, status: expired },
     ])
-    expect(await save(publicationId, { version: 'Rev. 2', date: today })).toMatchObject({ waiting: 2 })
-    const rows = await Promise.all(ids.map(subscriptionRow))
+    expect(await saveChanges(publicationId, { version: 'Rev. 2', date: today })).toMatchObject({ waiting: 2 })
+    const rows = await Promise.all(ids.map(loadSubscription))
     expect(rows.map(({ status }) => status)).toEqual([
       awaitingDispatch,
       awaitingDispatch,
@@ -124,15 +126,15 @@ describe('a new version', () => {
 
   test('needs no shipment for a download’s new revision', async () => {
     const { publicationId, ids } = await makeSubscriptions([{ due: '2027-01-10' }], { is_download: true })
-    await save(publicationId, { version: 'Rev. 2', date: today, is_download: true, weight: 0 })
-    expect((await subscriptionRow(ids[0] ?? 0)).status).toBe(subscriptionStatus.downloadReleased)
+    await saveChanges(publicationId, { version: 'Rev. 2', date: today, is_download: true, weight: 0 })
+    expect((await loadSubscription(ids[0] ?? 0)).status).toBe(subscriptionStatus.downloadReleased)
   })
 })
 
 test('rejects the second concurrent save without writing', async () => {
   const id = await makePublication(row)
-  await save(id, { name: 'Um' }, 0)
-  await expect(save(id, { name: 'Dois' }, 0)).rejects.toThrow(StaleRecordError)
+  await saveChanges(id, { name: 'Um' }, 0)
+  await expect(saveChanges(id, { name: 'Dois' }, 0)).rejects.toThrow(StaleRecordError)
   expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Um' })
 })
 
@@ -170,7 +172,7 @@ describe('removing a publication', () => {
     expect(await findPublicationForStaff(id)).toMatchObject({ active: false })
     expect(await listListedIds()).not.toContain(id)
     expect(await listListedIds(3)).toContain(id)
-    await save(id, { active: true })
+    await saveChanges(id, { active: true })
     expect(await listListedIds(1)).toContain(id)
   })
 })
@@ -178,12 +180,17 @@ describe('removing a publication', () => {
 test('the list searches by number, words and state, in the requested order', async () => {
   await db.updateTable('publications').set({ removed_at: new Date() }).execute()
   const cheap = await makePublication({ ...row, name: 'Zeta', price: 1 })
-  const off = await makePublication({ ...row, name: 'Alfa', applicability: 'EMB-777', active: false })
-  const find = async (changes: object) =>
+  const publicationOffSale = await makePublication({
+    ...row,
+    name: 'Alfa',
+    applicability: 'EMB-777',
+    active: false,
+  })
+  const listIds = async (changes: object) =>
     (await listPublicationsForStaff({ ...query, status: undefined, ...changes })).rows.map(({ id }) => id)
-  expect(await find({})).toEqual([off, cheap])
-  expect(await find({ sort: 'price', direction: 'ascending' })).toEqual([cheap, off])
-  expect(await find({ search: String(cheap) })).toContain(cheap)
-  expect(await find({ search: 'emb-777 alfa' })).toEqual([off])
-  expect(await find({ status: 2 })).toEqual([off])
+  expect(await listIds({})).toEqual([publicationOffSale, cheap])
+  expect(await listIds({ sort: 'price', direction: 'ascending' })).toEqual([cheap, publicationOffSale])
+  expect(await listIds({ search: String(cheap) })).toContain(cheap)
+  expect(await listIds({ search: 'emb-777 alfa' })).toEqual([publicationOffSale])
+  expect(await listIds({ status: 2 })).toEqual([publicationOffSale])
 })

@@ -30,7 +30,7 @@ const page: PublicationPageData = {
 }
 const formatModels = (ranges: PublicationPageData['models']) => ranges.map(({ model }) => model).join(', ')
 
-async function save(id: number, changes: Partial<PublicationPageData> = {}, seenVersion = 0) {
+async function savePage(id: number, changes: Partial<PublicationPageData> = {}, seenVersion = 0) {
   const { userId: actorUserId } = await makeCustomer()
   return savePublicationPage(id, { ...page, ...changes }, { actorUserId, seenVersion, formatModels })
 }
@@ -40,21 +40,21 @@ const file = { file: 'publications/x', name: 'capa.jpg', type: 'image/jpeg', byt
 describe('the page of a publication', () => {
   test('stores the models in order and records the change in the history', async () => {
     const id = await makePublication()
-    expect(await save(id)).toBe(true)
+    expect(await savePage(id)).toBe(true)
     expect(await findPublicationPage(id)).toMatchObject({ ...page, lock_version: 1, cover: undefined })
     const [entry] = await listHistoryForStaff('publication', id)
     expect(entry?.action).toBe('page-changed')
     expect(entry?.changes).toContainEqual({ field: 'models', from: '', to: 'EMB-203, EMB-202A' })
-    await save(id, {}, 1)
+    await savePage(id, {}, 1)
     expect(await listHistoryForStaff('publication', id)).toHaveLength(1)
   })
 
   test('rejects a concurrent save and an unknown publication', async () => {
     const id = await makePublication()
-    await save(id)
-    await expect(save(id, { description: 'Meu' }, 0)).rejects.toBeInstanceOf(StaleRecordError)
+    await savePage(id)
+    await expect(savePage(id, { description: 'Meu' }, 0)).rejects.toBeInstanceOf(StaleRecordError)
     expect((await findPublicationPage(id))?.description).toBe(page.description)
-    expect(await save(id + 1000)).toBe(false)
+    expect(await savePage(id + 1000)).toBe(false)
   })
 
   test('stores one cover and returns the old one for removal', async () => {
@@ -74,7 +74,7 @@ describe('the page of a publication', () => {
   test('is deleted with a publication that was never sold', async () => {
     const id = await makePublication()
     const { userId: actorUserId } = await makeCustomer()
-    await save(id)
+    await savePage(id)
     await replacePageFile({ publicationId: id, kind: 'sample', actorUserId }, file)
     expect(await removePublication(id, actorUserId)).toContain('publications/x')
     expect(await listModels(id)).toEqual([])
@@ -95,10 +95,10 @@ describe('models of publications', () => {
       await makePublication(),
       await makePublication({ active: false }),
     ]
-    const twice = { model: 'EMB-203', from: '1', to: '2' }
-    await save(one, { models: [...page.models, twice] })
-    await save(other, { models: [{ model: 'EMB-203', from: null, to: null }] })
-    await save(hidden)
+    const repeatedRange = { model: 'EMB-203', from: '1', to: '2' }
+    await savePage(one, { models: [...page.models, repeatedRange] })
+    await savePage(other, { models: [{ model: 'EMB-203', from: null, to: null }] })
+    await savePage(hidden)
     expect(await countModels()).toEqual([
       { model: 'EMB-202A', count: 1 },
       { model: 'EMB-203', count: 2 },
@@ -113,12 +113,12 @@ describe('models of publications', () => {
       await makePublication(),
       await makePublication(),
     ]
-    await save(here)
-    await save(general)
-    await save(first, { models: only })
-    await save(second, { models: only })
-    await save(await makePublication({ active: false }), { models: only })
-    await save(await makePublication(), { models: [{ model: 'T-12', from: null, to: null }] })
+    await savePage(here)
+    await savePage(general)
+    await savePage(first, { models: only })
+    await savePage(second, { models: only })
+    await savePage(await makePublication({ active: false }), { models: only })
+    await savePage(await makePublication(), { models: [{ model: 'T-12', from: null, to: null }] })
     const listIds = async (models: string[], limit = 9) =>
       (await listTitlesForSameModels(here, models, limit)).map(({ id }) => id)
     expect(await listIds(['EMB-203'])).toEqual([second, first, general])

@@ -70,7 +70,7 @@ test('suggests corrected words from titles on sale if the corrected search finds
 })
 
 test('returns full pages, newest first, with the count of all matches', async () => {
-  for (let turn = 0; turn < publicationsPerPage + 3; turn++) await makePublication()
+  for (let index = 0; index < publicationsPerPage + 3; index++) await makePublication()
   await makePublication({ active: false })
   const first = await listPublications({ search: '', page: 1 })
   const second = await listPublications({ search: '', page: 2 })
@@ -84,8 +84,12 @@ test('returns full pages, newest first, with the count of all matches', async ()
 
 test('does not find publications that are not on sale', async () => {
   const hidden = await makePublication({ active: false })
-  const shown = await makePublication()
+  const shownPublication = await makePublication()
   expect(await findPublication(hidden)).toBeUndefined()
-  expect(await findPublication(shown)).toMatchObject({ id: shown, date: '2026-01-15', is_download: false })
-  expect((await listCurrentVersions()).map((row) => row.id)).toEqual([shown])
+  expect(await findPublication(shownPublication)).toMatchObject({
+    id: shownPublication,
+    date: '2026-01-15',
+    is_download: false,
+  })
+  expect((await listCurrentVersions()).map((row) => row.id)).toEqual([shownPublication])
 })

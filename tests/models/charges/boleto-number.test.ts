@@ -15,10 +15,10 @@ import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { readSettingVersion, saveSetting } from '#app/models/settings/setting.server.ts'
-import { agreements, keepFile } from '#tests/factories/bank-files.ts'
+import { agreements, storeReturnFile } from '#tests/factories/bank-files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
-import { returnFile } from '#tests/factories/return-files.ts'
+import { makeReturnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
 
@@ -39,7 +39,7 @@ async function issueNew(orderId?: number) {
 }
 
 /** Simulates the restore of an older dump: the order has no row, and the next one reuses its id. */
-async function forget(orderId: number) {
+async function resetCounter(orderId: number) {
   await db
     .deleteFrom('boleto_instructions')
     .where('boleto_id', 'in', (eb) => eb.selectFrom('boletos').select('id').where('order_id', '=', orderId))
@@ -53,12 +53,12 @@ async function forget(orderId: number) {
 
 describe('a boleto number', () => {
   test('is not reused for an order with the id of one lost in a restore', async () => {
-    const lost = await issueNew()
-    await forget(lost.order_id)
+    const lostBoleto = await issueNew()
+    await resetCounter(lostBoleto.order_id)
     const next = await issueNew()
-    expect(next.order_id).toBe(lost.order_id)
-    expect(next.our_number).not.toBe(lost.our_number)
-    expect(next.line).not.toBe(lost.line)
+    expect(next.order_id).toBe(lostBoleto.order_id)
+    expect(next.our_number).not.toBe(lostBoleto.our_number)
+    expect(next.line).not.toBe(lostBoleto.line)
   })
 
   test('is assigned without a gap by concurrent workers', async () => {
@@ -95,8 +95,8 @@ describe('a boleto number', () => {
 
   test('cannot be duplicated in its range, because the database rejects it', async () => {
     const [one, other] = [await issueNew(), await issueNew()]
-    const again = db.updateTable('boletos').set({ our_number: one.our_number }).where('id', '=', other.id)
-    await expect(again.execute()).rejects.toThrow(/boletos_number_once/)
+    const duplicate = db.updateTable('boletos').set({ our_number: one.our_number }).where('id', '=', other.id)
+    await expect(duplicate.execute()).rejects.toThrow(/boletos_number_once/)
     const outside = db.updateTable('boletos').set({ number_range: null }).where('id', '=', one.id)
     await expect(outside.execute()).rejects.toThrow(/boletos_own_bank_range/)
   })
@@ -152,16 +152,16 @@ describe('the next number of an agreement', () => {
 
   test('is saved with the agreement and editable until a boleto uses it', async () => {
     const actorUserId = await makeStaff()
-    const save = async (nextNumber: number | undefined) => {
+    const saveNextNumber = async (nextNumber: number | undefined) => {
       const seenVersion = await readSettingVersion('bankAgreement')
       return saveBankAgreement(bankAgreement, nextNumber, { seenVersion, actorUserId })
     }
-    await save(900_000)
-    await save(9_000)
-    await save(undefined)
+    await saveNextNumber(900_000)
+    await saveNextNumber(9_000)
+    await saveNextNumber(undefined)
     expect((await issueNew()).our_number).toBe('0000009000')
     const lock_version = await readSettingVersion('bankAgreement')
-    const tooLow = await save(9_000).catch((error: unknown) => error)
+    const tooLow = await saveNextNumber(9_000).catch((error: unknown) => error)
     expect(tooLow).toBeInstanceOf(NumberInUse)
     expect(tooLow).toMatchObject({ lowest: 9_001 })
     expect(await readSettingVersion('bankAgreement')).toBe(lock_version)
@@ -171,7 +171,7 @@ describe('the next number of an agreement', () => {
 describe('a return file with numbers above the shop’s counter', () => {
   test('skips them permanently and reports it', async () => {
     await issueNew()
-    const { id } = await keepFile(returnFile([{ code: '06', number: '0000007000', paid: 80_00 }]))
+    const { id } = await storeReturnFile(makeReturnFile([{ code: '06', number: '0000007000', paid: 80_00 }]))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 7_001, highestSeen: 7_000 })
     const file = await db.selectFrom('bank_files').select('numbers_through').where('id', '=', id).execute()
     expect(file).toEqual([{ numbers_through: 7_000 }])
@@ -187,7 +187,7 @@ describe('a return file with numbers above the shop’s counter', () => {
       { code: '06', number: '0000000010', paid: 1 },
       { code: '06', number: '0000009000', agreement: '1111111', paid: 1 },
     ]
-    const { id } = await keepFile(returnFile(reported))
+    const { id } = await storeReturnFile(makeReturnFile(reported))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 5_000 })
     const file = await db.selectFrom('bank_files').select('numbers_through').where('id', '=', id).execute()
     expect(file).toEqual([{ numbers_through: null }])
@@ -195,15 +195,15 @@ describe('a return file with numbers above the shop’s counter', () => {
 
   test('does not move the counter in the last tenth of the range', async () => {
     await issueNew()
-    await keepFile(returnFile([{ code: '06', number: '9000000001', paid: 1 }]))
+    await storeReturnFile(makeReturnFile([{ code: '06', number: '9000000001', paid: 1 }]))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2 })
-    await keepFile(returnFile([{ code: '06', number: '8999999999', paid: 1 }], { sequence: 2 }))
+    await storeReturnFile(makeReturnFile([{ code: '06', number: '8999999999', paid: 1 }], { sequence: 2 }))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 9_000_000_000 })
   })
 
   test('applies to an agreement that comes into force later', async () => {
     const numbered = { code: '06', number: '00004000', paid: 1 }
-    await keepFile(returnFile([numbered], { bank: '341' }))
+    await storeReturnFile(makeReturnFile([numbered], { bank: '341' }))
     await saveSetting('bankAgreement', agreements['341'])
     expect((await issueNew()).our_number).toBe('00004001')
   })

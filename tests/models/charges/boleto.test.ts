@@ -19,14 +19,14 @@ async function loadNextBoleto(orderId: number) {
   return next
 }
 
-async function record(orderId: number, dueDate = '2026-11-26') {
+async function recordBoleto(orderId: number, dueDate = '2026-11-26') {
   const data = { value: 80_00, documentDate: '2026-11-21', dueDate }
   return recordOwnBankBoleto(orderId, bankAgreement, { ...(await loadNextBoleto(orderId)), ...data })
 }
 
 test('recording a boleto queues its PDF and mail, and adds a history entry', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  expect(await record(orderId)).toBe(true)
+  expect(await recordBoleto(orderId)).toBe(true)
   const jobs = await db
     .selectFrom('outbox')
     .select('job')
@@ -48,7 +48,7 @@ test('recording a boleto queues its PDF and mail, and adds a history entry', asy
 
 test('the boleto mail waits at most a minute for the PDF', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  await record(orderId)
+  await recordBoleto(orderId)
   const selectMail = () => db.selectFrom('outbox').where('job', '=', 'mail-order-received')
   const isOffered = async () => (await listUnpublished(['mail-order-received'], 10)).length === 1
   expect(await isOffered()).toBe(false)
@@ -71,7 +71,7 @@ test('the boleto mail waits at most a minute for the PDF', async () => {
 test('stores only the first boleto of concurrent workers', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const dates = Array.from({ length: 20 }, (_, index) => `2026-12-${String(index + 1).padStart(2, '0')}`)
-  await Promise.all(dates.map((date) => record(orderId, date)))
+  await Promise.all(dates.map((date) => recordBoleto(orderId, date)))
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(1)
   expect(
     await db.selectFrom('outbox').select('id').where('job', '=', 'mail-order-received').execute(),
@@ -82,7 +82,7 @@ test('stores only the first boleto of concurrent workers', async () => {
 test.each([2, 3, 4])('records no boleto for an order in status %i', async (status) => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
-  expect(await record(orderId)).toBe(false)
+  expect(await recordBoleto(orderId)).toBe(false)
   expect(await findCurrentBoleto(orderId)).toBeUndefined()
 })
 
@@ -91,7 +91,7 @@ test('the reference contains order, ordinal and a mark against a reused order nu
   const first = await loadNextBoleto(orderId)
   expect(first.reference).toMatch(new RegExp(`^pedido-${orderId}-0-[0-9a-f]{6}$`))
   expect(await loadNextBoleto(orderId)).toEqual(first)
-  await record(orderId)
+  await recordBoleto(orderId)
   const mark = first.reference.slice(-6)
   expect(await loadNextBoleto(orderId)).toEqual({ ordinal: 1, reference: `pedido-${orderId}-1-${mark}` })
   expect(await findNextBoleto(4_000_000)).toBeUndefined()
@@ -103,6 +103,6 @@ test('matches a reference to an order only with that order’s mark', async () =
   expect(await isOrderReference(reference)).toBe(true)
   const otherLife = `pedido-${orderId}-0-${makeBoletoMark('f'.repeat(32))}`
   const unknown = reference.replace(String(orderId), '4000000')
-  for (const foreign of [otherLife, `pedido-${orderId}-0`, unknown, 'mesa-7', null])
-    expect([foreign, await isOrderReference(foreign)]).toEqual([foreign, false])
+  for (const foreignReference of [otherLife, `pedido-${orderId}-0`, unknown, 'mesa-7', null])
+    expect([foreignReference, await isOrderReference(foreignReference)]).toEqual([foreignReference, false])
 })

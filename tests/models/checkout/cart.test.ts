@@ -8,12 +8,12 @@ import {
 } from '#app/models/checkout/cart.server.ts'
 import { findOrCreateDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { makeCart, visitor } from '#tests/factories/orders.ts'
+import { makeCart, makeVisitorOwner } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
 test('creates no row before the first add', async () => {
-  const owner = visitor()
+  const owner = makeVisitorOwner()
   expect(await findCart(owner)).toBeUndefined()
   expect((await readCartSummary(owner)).units).toBe(0)
   await addToCart(owner, await makePublication())
@@ -34,10 +34,10 @@ test.each([
   [0, undefined],
   [-3, undefined],
   [1000, 99],
-])('setting the quantity to %i stores %s', async (wanted, expected) => {
+])('setting the quantity to %i stores %s', async (quantity, expected) => {
   const id = await makePublication()
   const { owner } = await makeCart({ [id]: 2 })
-  expect((await setCartQuantity(owner, id, wanted)).quantity).toBe(2)
+  expect((await setCartQuantity(owner, id, quantity)).quantity).toBe(2)
   expect((await findCart(owner))?.items[0]?.quantity).toBe(expected)
 })
 
@@ -103,19 +103,19 @@ test('moves the checkout draft with the cart', async () => {
 
 test('an empty visitor draft does not overwrite the customer’s draft', async () => {
   const { userId } = await makeCustomer()
-  const known = await makeCart({ [await makePublication()]: 1 }, { userId })
-  await findOrCreateDraft(known.id)
-  await saveDraft(known.id, { 'billing.city': 'Botucatu' })
+  const knownCart = await makeCart({ [await makePublication()]: 1 }, { userId })
+  await findOrCreateDraft(knownCart.id)
+  await saveDraft(knownCart.id, { 'billing.city': 'Botucatu' })
   const { id, owner } = await makeCart({ [await makePublication()]: 1 })
   const { token } = await findOrCreateDraft(id)
   await saveDraft(id, { 'billing.zip_code': '69900-000', 'billing.city': '' })
   if (!('keyHash' in owner)) throw new Error('a visitor was expected')
   await mergeVisitorCart(owner.keyHash, userId)
-  expect(await findOrCreateDraft(known.id)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
+  expect(await findOrCreateDraft(knownCart.id)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
 })
 
 test('creates one cart for ten concurrent adds of a new visitor', async () => {
-  const owner = visitor()
+  const owner = makeVisitorOwner()
   const ids = await Promise.all(Array.from({ length: 10 }, () => makePublication()))
   await Promise.all(ids.map((id) => addToCart(owner, id)))
   expect((await findCart(owner))?.items).toHaveLength(10)

@@ -8,11 +8,11 @@ import { openShop } from '#tests/factories/shop.ts'
 import { account, startFakeCorreios } from '#tests/support/fakes/fake-correios.ts'
 
 const shipment = { cep: '18600000', weightKg: 2 }
-const fromTable = [
+const tableOptions = [
   { service: 'PAC', value: 35_90, days: 6, estimated: true },
   { service: 'SEDEX', value: 63_70, days: 2, estimated: true },
 ]
-const fromCorreios = [
+const correiosOptions = [
   { service: 'PAC', value: 29_92, days: 5, estimated: false },
   { service: 'SEDEX', value: 54_05, days: 1, estimated: false },
 ]
@@ -56,34 +56,34 @@ async function countMinutesLeft(): Promise<number> {
 
 test('requests a Correios quote once a day if the shop has a contract', async () => {
   const quote = makeQuoter()
-  expect(await quote('18600000', 2)).toEqual(fromCorreios)
-  expect(await quote('18600000', 2)).toEqual(fromCorreios)
-  expect(fake.asked(/preco/)).toHaveLength(1)
-  expect(await findFreightQuote(shipment)).toEqual(fromCorreios)
+  expect(await quote('18600000', 2)).toEqual(correiosOptions)
+  expect(await quote('18600000', 2)).toEqual(correiosOptions)
+  expect(fake.listRequests(/preco/)).toHaveLength(1)
+  expect(await findFreightQuote(shipment)).toEqual(correiosOptions)
   expect(await countMinutesLeft()).toBe(24 * 60)
 })
 
 test('uses the freight table for a day without a contract', async () => {
-  expect(await quoteFreight('18600000', 2)).toEqual(fromTable)
+  expect(await quoteFreight('18600000', 2)).toEqual(tableOptions)
   expect(await countMinutesLeft()).toBe(24 * 60)
 })
 
 test('uses the freight table for 15 minutes while Correios fails, then quotes again', async () => {
   const quote = makeQuoter()
   fake.fail('status-500', { times: 1 })
-  expect(await quote('18600000', 2)).toEqual(fromTable)
-  expect(await quote('18600000', 2)).toEqual(fromTable)
+  expect(await quote('18600000', 2)).toEqual(tableOptions)
+  expect(await quote('18600000', 2)).toEqual(tableOptions)
   expect(await countMinutesLeft()).toBe(15)
   await db
     .updateTable('shipping_quotes')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .execute()
-  expect(await quote('18600000', 2)).toEqual(fromCorreios)
+  expect(await quote('18600000', 2)).toEqual(correiosOptions)
 })
 
 test('uses the freight table when Correios offers no service', async () => {
   fake.state.offers.clear()
-  expect(await makeQuoter()('18600000', 2)).toEqual(fromTable)
+  expect(await makeQuoter()('18600000', 2)).toEqual(tableOptions)
   expect(await countMinutesLeft()).toBe(15)
 })
 
@@ -102,7 +102,7 @@ test('offers no service above thirty kilograms, despite the freight table or an 
     .insertInto('shipping_rates')
     .values({ service: 'PAC', region: 'SE', max_weight_kg: 50, value: 99_00, days: 6 })
     .execute()
-  await storeFreightQuote({ cep: '18600000', weightKg: 31 }, fromTable)
+  await storeFreightQuote({ cep: '18600000', weightKg: 31 }, tableOptions)
   expect(await quoteFreight('18600000', 31)).toEqual([])
   expect(await makeQuoter()('18600000', 31)).toEqual([])
   expect(fake.requests).toEqual([])

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const makeVisitorCart = () => makeCart({ [publicationId]: 1 })
 const makeUserCart = (userId: number) => makeCart({ [publicationId]: 1 }, { userId })
-const claim = (names: string[], cartId: number, userId: number) =>
+const claimNames = (names: string[], cartId: number, userId: number) =>
   withTransaction((trx) => claimPhotos(trx, { names, cartId, userId }))
 const loadRow = (name: string) =>
   db.selectFrom('photos').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
@@ -71,7 +71,7 @@ describe('an order with photos', () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, data)
-    await claim([name, name], cart.id, userId)
+    await claimNames([name, name], cart.id, userId)
     expect(await loadRow(name)).toMatchObject({
       user_id: userId,
       cart_id: null,
@@ -86,30 +86,30 @@ describe('an order with photos', () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, data)
-    await claim([], cart.id, userId)
+    await claimNames([], cart.id, userId)
     expect((await loadRow(name)).claimed_at).toBeNull()
   })
 
   test('assigns no photo if one belongs to another cart or order, has no owner or does not exist', async () => {
     const { userId } = await makeCustomer()
     const [cart, other] = [await makeVisitorCart(), await makeVisitorCart()]
-    const mine = await storePhoto({ cartId: cart.id }, data)
-    const theirs = await storePhoto({ cartId: other.id }, data)
-    const taken = await storePhoto({ cartId: cart.id }, data)
+    const ownPhoto = await storePhoto({ cartId: cart.id }, data)
+    const otherPhoto = await storePhoto({ cartId: other.id }, data)
+    const orderedPhoto = await storePhoto({ cartId: cart.id }, data)
     const disowned = await storePhoto({ cartId: cart.id }, data)
-    await claim([taken], cart.id, userId)
+    await claimNames([orderedPhoto], cart.id, userId)
     await removePhotoOwner(disowned)
-    for (const name of [theirs, taken, disowned, `${'0'.repeat(32)}.jpg`])
-      await expect(claim([mine, name], cart.id, userId)).rejects.toThrow(PhotoGone)
-    expect((await loadRow(mine)).claimed_at).toBeNull()
-    expect((await loadRow(theirs)).cart_id).toBe(other.id)
+    for (const name of [otherPhoto, orderedPhoto, disowned, `${'0'.repeat(32)}.jpg`])
+      await expect(claimNames([ownPhoto, name], cart.id, userId)).rejects.toThrow(PhotoGone)
+    expect((await loadRow(ownPhoto)).claimed_at).toBeNull()
+    expect((await loadRow(otherPhoto)).cart_id).toBe(other.id)
   })
 
   test('is the only one to receive a photo that concurrent orders name', async () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, data)
-    const ends = await Promise.allSettled([1, 2, 3].map(() => claim([name], cart.id, userId)))
+    const ends = await Promise.allSettled([1, 2, 3].map(() => claimNames([name], cart.id, userId)))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 })
@@ -117,9 +117,11 @@ describe('an order with photos', () => {
 describe('a cart with photos', () => {
   test('filters the submitted names to its own photos', async () => {
     const [cart, other] = [await makeVisitorCart(), await makeVisitorCart()]
-    const mine = await storePhoto({ cartId: cart.id }, data)
-    const theirs = await storePhoto({ cartId: other.id }, data)
-    expect(await listCartPhotos(cart.id, [theirs, mine, mine, '', 'x'.repeat(500)])).toEqual([mine])
+    const ownPhoto = await storePhoto({ cartId: cart.id }, data)
+    const otherPhoto = await storePhoto({ cartId: other.id }, data)
+    expect(await listCartPhotos(cart.id, [otherPhoto, ownPhoto, ownPhoto, '', 'x'.repeat(500)])).toEqual([
+      ownPhoto,
+    ])
     expect(await listCartPhotos(cart.id, [])).toEqual([])
   })
 
@@ -161,7 +163,7 @@ describe('unused photos', () => {
       await makePhoto(getNovemberDay(2), cart.id),
       await makePhoto(getNovemberDay(1), cart.id),
     ]
-    await claim([taken], cart.id, userId)
+    await claimNames([taken], cart.id, userId)
     expect(await listUnclaimedPhotos(getNovemberDay(9), 10)).toEqual([first, second, third])
     expect(await listUnclaimedPhotos(getNovemberDay(9), 2)).toEqual([first, second])
     expect(await listUnclaimedPhotos(getNovemberDay(2), 10)).toEqual([first])
@@ -174,7 +176,7 @@ describe('unused photos', () => {
       await makePhoto(getNovemberDay(1), cart.id),
       await makePhoto(getNovemberDay(1), cart.id),
     ]
-    await claim([taken], cart.id, userId)
+    await claimNames([taken], cart.id, userId)
     expect([
       await removePhotoOwner(loose),
       await removePhotoOwner(taken),
@@ -184,7 +186,7 @@ describe('unused photos', () => {
     expect((await loadRow(taken)).user_id).toBe(userId)
     await deletePhotoRow(loose)
     await deletePhotoRow(taken)
-    const left = await db.selectFrom('photos').select('name').execute()
-    expect(left).toEqual([{ name: taken }])
+    const remainingPhotos = await db.selectFrom('photos').select('name').execute()
+    expect(remainingPhotos).toEqual([{ name: taken }])
   })
 })

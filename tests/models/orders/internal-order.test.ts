@@ -17,22 +17,22 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { loadSubscription, makeSubscription } from '#tests/factories/subscriptions.ts'
 
 const today = toCivilDate(new Date())
 const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
 
-function makeItem(publicationId: number, more: Partial<InternalItem> = {}): InternalItem {
+function makeItem(publicationId: number, overrides: Partial<InternalItem> = {}): InternalItem {
   const base = { publicationId, price: 'normal', seenValue: 80_00, renewsSubscriptionId: null } as const
-  return { ...base, ...noAircraft, ...more }
+  return { ...base, ...noAircraft, ...overrides }
 }
 
 async function makeInternalOrder(
   items: InternalItem[],
-  more: Partial<InternalOrder> = {},
+  overrides: Partial<InternalOrder> = {},
 ): Promise<InternalOrder> {
   const { profileId } = await makeCustomer()
-  return { profileId, items, token: makeCheckoutToken(), actorUserId: await makeStaff(), today, ...more }
+  return { profileId, items, token: makeCheckoutToken(), actorUserId: await makeStaff(), today, ...overrides }
 }
 
 const loadOrder = (id: number) =>
@@ -128,9 +128,9 @@ test('a further year extends the subscription when paid, within its window and o
     { renews_subscription_id: id, airplane_registration: 'PT-ABC', airplane_serial_number: '200512' },
   ])
   await confirmPayment(orderId, byStaff, today)
-  expect(await subscriptionRow(id)).toMatchObject({ times_renewed: 1 })
-  const again = await makeInternalOrder([renewal], { profileId: customer.profileId })
-  expect(await findReason(again)).toMatchObject({ code: 'not-renewable', blocker: 'too-early' })
+  expect(await loadSubscription(id)).toMatchObject({ times_renewed: 1 })
+  const secondInternalOrder = await makeInternalOrder([renewal], { profileId: customer.profileId })
+  expect(await findReason(secondInternalOrder)).toMatchObject({ code: 'not-renewable', blocker: 'too-early' })
   const others = await makeInternalOrder([renewal])
   expect(await findReason(others)).toEqual({ code: 'form-stale' })
 })

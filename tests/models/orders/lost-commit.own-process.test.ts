@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 
-let line: Awaited<ReturnType<typeof proxied>>
+let line: Awaited<ReturnType<typeof startDatabaseProxy>>
 
 // The models of this file connect to the database through a proxy that can be cut.
 beforeAll(async () => {
-  line = await proxied(process.env.DATABASE_URL ?? '')
+  line = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
   globalThis.aeropubDatabase = connect(line.url)
 })
 

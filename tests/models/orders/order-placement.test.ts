@@ -124,10 +124,10 @@ test('an order that changes no account data adds no account history (D103)', asy
   const { userId, profileId } = await makeCustomer()
   const loadVersion = () =>
     db.selectFrom('profiles').select('lock_version').where('id', '=', profileId).executeTakeFirstOrThrow()
-  const before = await loadVersion()
+  const versionBefore = await loadVersion()
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId })
   await placeOrder(await makeOrderRequest(cart, { buyer: { userId, profileId, phone: person.phone ?? '' } }))
-  expect(await loadVersion()).toEqual(before)
+  expect(await loadVersion()).toEqual(versionBefore)
   expect(await listHistory('user', userId)).toEqual([])
 })
 
@@ -144,7 +144,7 @@ test('stores freight to be agreed as zero, without the marker cent', async () =>
   expect(order).toMatchObject({ shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 80_00 })
 })
 
-const makeSeen =
+const makeShownCart =
   (price: number, shippingValue = 22_50) =>
   (id: number) => ({
     prices: new Map([[String(id), price]]),
@@ -153,8 +153,8 @@ const makeSeen =
   })
 
 test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRefusalReason['code']]>([
-  ['a price that changed', (id) => ({ shownCart: makeSeen(79_00)(id) }), 'price-changed'],
-  ['a publication missing from the form', () => ({ shownCart: makeSeen(80_00)(0) }), 'form-stale'],
+  ['a price that changed', (id) => ({ shownCart: makeShownCart(79_00)(id) }), 'price-changed'],
+  ['a publication missing from the form', () => ({ shownCart: makeShownCart(80_00)(0) }), 'form-stale'],
   ['no shipping service for a printed item', () => ({ shippingService: null }), 'shipping-required'],
   ['a service that was not quoted', () => ({ shippingService: 'DRONE' }), 'shipping-required'],
   [
@@ -164,7 +164,7 @@ test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRef
   ],
   [
     'a freight value missing from the form',
-    (id) => ({ shownCart: makeSeen(80_00, 1)(id) }),
+    (id) => ({ shownCart: makeShownCart(80_00, 1)(id) }),
     'shipping-changed',
   ],
   [
@@ -230,7 +230,7 @@ test('rejects a form without the data of a copy as outdated', async () => {
   expect(await catchRefusal(placeNewOrder({ [id]: 2 }, { units }))).toEqual({ code: 'form-stale' })
 })
 
-async function withPhoto(quantity: number) {
+async function makePhotoRequest(quantity: number) {
   const id = await makePublication({ has_photo_upload: true })
   const cart = await makeCart({ [id]: quantity })
   const photo = await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 9, width: 3, height: 2 })
@@ -239,7 +239,7 @@ async function withPhoto(quantity: number) {
 }
 
 test('an order with a photo waits for review and queues a mail, but no boleto', async () => {
-  const { request, photo } = await withPhoto(2)
+  const { request, photo } = await makePhotoRequest(2)
   const placed = await placeOrder(request)
   expect(placed.isUnderReview).toBe(true)
   expect((await placeOrder(request)).isUnderReview).toBe(true)
@@ -248,12 +248,15 @@ test('an order with a photo waits for review and queues a mail, but no boleto', 
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'mail-order-under-review' }])
   const lines = await db.selectFrom('order_lines').select('photo').execute()
   expect(lines).toEqual([{ photo }, { photo }])
-  const kept = await db.selectFrom('photos').select(['user_id', 'claimed_at']).executeTakeFirstOrThrow()
-  expect(kept).toMatchObject({ user_id: placed.userId, claimed_at: expect.any(Date) })
+  const storedPhoto = await db
+    .selectFrom('photos')
+    .select(['user_id', 'claimed_at'])
+    .executeTakeFirstOrThrow()
+  expect(storedPhoto).toMatchObject({ user_id: placed.userId, claimed_at: expect.any(Date) })
 })
 
 test('requests a missing or foreign photo again without writing', async () => {
-  const { request, photo } = await withPhoto(1)
+  const { request, photo } = await makePhotoRequest(1)
   await db
     .updateTable('photos')
     .set({ cart_id: (await makeCart({ [await makeDownload()]: 1 })).id })
@@ -267,8 +270,10 @@ test('requires one confirmation of an equal order within ten minutes, but not of
   const customer = await makeCustomer()
   const id = await makeDownload()
   const buyer = { userId: customer.userId, profileId: customer.profileId, phone: '11988887777' }
-  const placeCartOrder = async (ids: Record<number, number>, more = {}) =>
-    placeOrder(await makeOrderRequest(await makeCart(ids, { userId: customer.userId }), { buyer, ...more }))
+  const placeCartOrder = async (ids: Record<number, number>, overrides = {}) =>
+    placeOrder(
+      await makeOrderRequest(await makeCart(ids, { userId: customer.userId }), { buyer, ...overrides }),
+    )
   const first = await placeCartOrder({ [id]: 1 })
   expect(await catchRefusal(placeCartOrder({ [id]: 1 }))).toEqual({
     code: 'just-ordered',

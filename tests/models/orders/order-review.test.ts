@@ -108,14 +108,14 @@ test('only the owner cancels an order under review, and only before payment', as
 })
 
 describe('an order with a missing photo', () => {
-  const withoutPhoto = async () => {
+  const makeOrderWithoutPhoto = async () => {
     const order = await makeOrderUnderReview()
     await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', order.orderId).execute()
     return order
   }
 
   test.each([undefined, '', '  \n'])('is not approved with the reason %j', async (empty) => {
-    const { orderId } = await withoutPhoto()
+    const { orderId } = await makeOrderWithoutPhoto()
     const approval = empty === undefined ? {} : { withoutPhoto: empty }
     expect(await approveOrder(orderId, byStaff, approval)).toBe('photo-missing')
     expect((await loadOrder(orderId)).status).toBe(4)
@@ -123,7 +123,7 @@ describe('an order with a missing photo', () => {
   })
 
   test('is approved with a reason, which its history records', async () => {
-    const { orderId } = await withoutPhoto()
+    const { orderId } = await makeOrderWithoutPhoto()
     const approval = { withoutPhoto: ' A plaqueta foi vista na oficina. ' }
     expect(await approveOrder(orderId, byStaff, approval)).toBe('changed')
     expect(await approveOrder(orderId, byStaff)).toBe('already')

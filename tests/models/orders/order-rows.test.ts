@@ -5,7 +5,7 @@ import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, placeNewOrder } from '#tests/factories/orders.ts'
-import { address, company, makeCustomer, newCustomer, person } from '#tests/factories/people.ts'
+import { address, company, makeBuyerData, makeCustomer, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import type { OrderMailData } from '#tests/factories/rows/orders.ts'
 import { aircraftUnit } from '#tests/factories/subscriptions.ts'
@@ -17,7 +17,7 @@ const makeCatalogue = () => makePublication({ name: 'Catálogo', is_signature: t
 const makeGift = () => makeDownload({ price: 0 })
 const makeWithPhoto = () => makePublication({ has_photo_upload: true })
 const makePerAircraft = () => makePublication({ name: 'Placar', has_airplane_info: true })
-const makeNewBuyer = async () => ({ buyer: { ...(await newCustomer()), email } })
+const makeNewBuyer = async () => ({ buyer: { ...(await makeBuyerData()), email } })
 const paid = { on: '2026-11-02', by: byStaff }
 
 type Situation = { titles: (() => Promise<number>)[]; facts: () => Promise<OrderMailData> }
@@ -39,7 +39,7 @@ const situations: Record<string, Situation> = {
   'a paid order of a company, for an aircraft': {
     titles: [makePerAircraft],
     facts: async () => ({
-      buyer: { ...(await newCustomer()), email, identity: company },
+      buyer: { ...(await makeBuyerData()), email, identity: company },
       units: { '1-1': aircraftUnit('PT-ABC'), '1-2': aircraftUnit('PT-ABD') },
       today: '2026-10-30',
       termsVersion: '2026-11',
@@ -70,7 +70,7 @@ test.each(Object.entries(situations))(
 )
 
 test('the customer factory writes the same rows as createAccount', async () => {
-  const { passwordHash } = await newCustomer()
+  const { passwordHash } = await makeBuyerData()
   const account = { email, passwordHash, identity: company, billing: address, shipping: null }
   const shopRows = await loadRowsAfter(() => withTransaction((trx) => createAccount(trx, account)))
   const factoryRows = await loadRowsAfter(() => makeCustomer({ email, identity: company }))

@@ -16,7 +16,7 @@ import { makePaidOrder, makeStaff, type PaidOrder } from '#tests/factories/shipm
 
 const today = '2026-11-26'
 const newest = { search: '', status: undefined, sort: 'id', direction: 'descending', page: 1 } as const
-const all = 500
+const caseCount = 500
 
 /** Returns a repeatable sequence of choices (mulberry32). */
 function makeChooser(seed: number) {
@@ -33,14 +33,14 @@ function makeChooser(seed: number) {
 
 type Choose = ReturnType<typeof makeChooser>
 
-async function varyMoney(orderId: number, at: number, choose: Choose) {
+async function randomizePayment(orderId: number, index: number, choose: Choose) {
   const { total, ...parts } = await db
     .selectFrom('orders')
     .select(['total', 'total_publications', 'shipping_value'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const free = { total: 0, total_publications: 0, shipping_value: 0 }
-  const sums = choose(false, false, false, true) ? free : { total, ...parts }
+  const freeSums = { total: 0, total_publications: 0, shipping_value: 0 }
+  const sums = choose(false, false, false, true) ? freeSums : { total, ...parts }
   await db
     .updateTable('orders')
     .set({ status: choose(1, 2, 2, 3, 4), paid_on: choose('2026-11-02', null), ...sums })
@@ -62,11 +62,11 @@ async function varyMoney(orderId: number, at: number, choose: Choose) {
     const value = choose(total, total, Math.floor(total / 2), total + 1)
     const problem = choose(null, null, null, 'amount-differs', 'rejected-order', 'double')
     const resolution = problem === null ? null : choose(null, 'accepted', 'refunded')
-    const paymentId = await insertPayment(`${at}/${each}`, { orderId, value, problem, resolution })
+    const paymentId = await insertPayment(`${index}/${each}`, { orderId, value, problem, resolution })
     if (choose(true, false))
-      await insertRefund(`${at}/${each}`, { orderId, paymentId, value: choose(value, 1) })
+      await insertRefund(`${index}/${each}`, { orderId, paymentId, value: choose(value, 1) })
     if (choose(true, false, false, false))
-      await insertPayment(`${at}/${each}/back`, {
+      await insertPayment(`${index}/${each}/back`, {
         ...{ orderId, value: choose(value, 1), problem: 'reversed', reverses: paymentId },
         ...{
           reversal: choose('chargeback', 'refund'),
@@ -75,7 +75,7 @@ async function varyMoney(orderId: number, at: number, choose: Choose) {
       })
   }
   if (choose(true, false, false))
-    await insertRefund(`${at}`, { orderId, paymentId: null, value: choose(total, 1) })
+    await insertRefund(`${index}`, { orderId, paymentId: null, value: choose(total, 1) })
 }
 
 type Payment = {
@@ -116,7 +116,7 @@ async function insertRefund(
     .execute()
 }
 
-async function varyGoods({ orderId, profileId, lineIds }: PaidOrder, staff: number, choose: Choose) {
+async function randomizeShipments({ orderId, profileId, lineIds }: PaidOrder, staff: number, choose: Choose) {
   for (const lineId of lineIds) {
     await db
       .updateTable('order_lines')
@@ -200,33 +200,33 @@ test('function, column and filter agree on the payment state of generated orders
 }, async () => {
   const choose = makeChooser(36)
   const orders: PaidOrder[] = []
-  for (let at = 0; at < 100; at++) {
+  for (let index = 0; index < 100; index++) {
     const order = await makePaidOrder()
-    await varyMoney(order.orderId, at, choose)
+    await randomizePayment(order.orderId, index, choose)
     orders.push(order)
   }
   const ids = orders.map(({ orderId }) => orderId)
-  const byFunction = await readPaymentStates(ids)
+  const statesByFunction = await readPaymentStates(ids)
   const rows = await db
     .selectFrom('orders')
     .select(['id', paymentStateOfOrder.as('state')])
     .where('id', 'in', ids)
     .execute()
-  expect(new Map(rows.map(({ id, state }) => [id, state]))).toEqual(new Map([...byFunction].toSorted()))
-  expect(Object.keys(countStates([...byFunction.values()])).toSorted()).toEqual(
+  expect(new Map(rows.map(({ id, state }) => [id, state]))).toEqual(new Map([...statesByFunction].toSorted()))
+  expect(Object.keys(countStates([...statesByFunction.values()])).toSorted()).toEqual(
     [...paymentStates, 'null'].toSorted(),
   )
   for (const payment of paymentStates) {
-    const expected = ids.filter((id) => byFunction.get(id) === payment).toSorted((a, b) => b - a)
-    const listed = await listStaffOrders({ ...newest, payment }, 1, all)
+    const expected = ids.filter((id) => statesByFunction.get(id) === payment).toSorted((a, b) => b - a)
+    const listed = await listStaffOrders({ ...newest, payment }, 1, caseCount)
     expect.soft([listed.rows.map(({ id }) => id), listed.count], payment).toEqual([expected, expected.length])
     const units = await listSubscriptionsForStaff({
-      ...{ ...newest, today, perPage: all },
+      ...{ ...newest, today, perPage: caseCount },
       condition: isUnitInPaymentState(payment),
     })
     expect.soft([...new Set(units.rows.map(({ orderId }) => orderId))], payment).toEqual(expected)
-    const clients = await listUsers({ ...newest, condition: isClientInStates({ payment }, today) }, all)
-    const theirs = orders
+    const clients = await listUsers({ ...newest, condition: isClientInStates({ payment }, today) }, caseCount)
+    const expectedIds = orders
       .filter(({ orderId }) => expected.includes(orderId))
       .map(({ profileId }) => profileId)
     expect
@@ -234,9 +234,9 @@ test('function, column and filter agree on the payment state of generated orders
         clients.rows.map(({ id }) => id),
         payment,
       )
-      .toEqual(theirs.toSorted((a, b) => b - a))
-    const states = await readClientStates(theirs, today)
-    for (const id of theirs) expect(states.get(id)?.payments).toEqual([{ state: payment, count: 1 }])
+      .toEqual(expectedIds.toSorted((a, b) => b - a))
+    const states = await readClientStates(expectedIds, today)
+    for (const id of expectedIds) expect(states.get(id)?.payments).toEqual([{ state: payment, count: 1 }])
   }
 })
 
@@ -246,9 +246,9 @@ test('function, column and filter agree on the goods state of generated copies',
   const choose = makeChooser(195)
   const staff = await makeStaff()
   const orders: PaidOrder[] = []
-  for (let at = 0; at < 45; at++) {
+  for (let index = 0; index < 45; index++) {
     const order = await makePaidOrder()
-    await varyGoods(order, staff, choose)
+    await randomizeShipments(order, staff, choose)
     await db
       .updateTable('orders')
       .set({ status: choose(2, 2, 2, 3) })
@@ -262,30 +262,30 @@ test('function, column and filter agree on the goods state of generated copies',
     [...goodsStates, 'null'].toSorted(),
   )
   for (const goods of goodsStates) {
-    const some = copies.filter(({ state }) => state === goods)
-    const expected = [...new Set(some.map(({ orderId }) => orderId))].toSorted((a, b) => b - a)
-    const listed = await listStaffOrders({ ...newest, goods, today }, 1, all)
+    const copiesInState = copies.filter(({ state }) => state === goods)
+    const expected = [...new Set(copiesInState.map(({ orderId }) => orderId))].toSorted((a, b) => b - a)
+    const listed = await listStaffOrders({ ...newest, goods, today }, 1, caseCount)
     expect
       .soft(
         listed.rows.map(({ id }) => id),
         goods,
       )
       .toEqual(expected)
-    const units = await listSubscriptionsForStaff({ ...newest, today, goods, perPage: all })
-    const unitIds = some.flatMap(({ unitId }) => unitId ?? []).toSorted((a, b) => b - a)
+    const units = await listSubscriptionsForStaff({ ...newest, today, goods, perPage: caseCount })
+    const unitIds = copiesInState.flatMap(({ unitId }) => unitId ?? []).toSorted((a, b) => b - a)
     expect
       .soft(
         units.rows.map((row) => [row.id, row.goods]),
         goods,
       )
       .toEqual(unitIds.map((id) => [id, goods]))
-    const theirs = orders.filter(({ orderId }) => expected.includes(orderId))
+    const expectedOrders = orders.filter(({ orderId }) => expected.includes(orderId))
     const states = await readClientStates(
-      theirs.map(({ profileId }) => profileId),
+      expectedOrders.map(({ profileId }) => profileId),
       today,
     )
-    for (const { orderId, profileId } of theirs) {
-      const count = some.filter((copy) => copy.orderId === orderId).length
+    for (const { orderId, profileId } of expectedOrders) {
+      const count = copiesInState.filter((copy) => copy.orderId === orderId).length
       expect(states.get(profileId)?.goods).toContainEqual({ state: goods, count })
     }
   }

@@ -96,10 +96,10 @@ test('uses the day of the last payment for a reopened order', async () => {
 
 test('a late payment confirms a cancelled order, but not a rejected one', async () => {
   await openShop()
-  const late = await makeOrder({ [await makeDownload()]: 1 })
-  await issueBoleto.run(String(late.orderId), { id: 1 })
-  await cancelOrder(late.orderId, byStaff)
-  expect(await confirmPayment(late.orderId, byStaff, '2026-11-21')).toBe('changed')
+  const lateOrder = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(lateOrder.orderId), { id: 1 })
+  await cancelOrder(lateOrder.orderId, byStaff)
+  expect(await confirmPayment(lateOrder.orderId, byStaff, '2026-11-21')).toBe('changed')
   const rejected = await makeOrder({ [await makeDownload()]: 1 })
   await db
     .updateTable('orders')

@@ -23,7 +23,7 @@ test('lists own orders newest first, ten a page, with equal lines grouped', asyn
   const customer = await makeCustomer()
   const manual = await makePublication()
   const buyer = { userId: customer.userId, profileId: customer.profileId, phone: '11988887777' }
-  for (let turn = 0; turn < 12; turn++) {
+  for (let index = 0; index < 12; index++) {
     const cart = await makeCart({ [manual]: 2 }, { userId: customer.userId })
     await placeOrder(await makeOrderRequest(cart, { buyer }))
     await db

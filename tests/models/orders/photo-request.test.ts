@@ -63,11 +63,11 @@ test('copies without aircraft share one photo request and one answer (D25)', asy
     .values([copy, { ...copy, airplane_registration: 'PT-ABC' }])
     .execute()
   expect(await requestPhotos(orderId, { lineIds: [lineId], reason }, byStaff)).toBe('asked')
-  const wanted = (await findOpenPhotoRequest(orderId))?.lines ?? []
-  expect(wanted.map(({ registration }) => registration)).toEqual([null, null])
+  const requestedLines = (await findOpenPhotoRequest(orderId))?.lines ?? []
+  expect(requestedLines.map(({ registration }) => registration)).toEqual([null, null])
   const photo = await makePhoto(userId)
   expect(await answerPhotoRequest({ orderId, profileId, userId, lineId, photo }, byCustomer)).toBe(true)
-  const photos = (await listPhotoLines(orderId)).map((each) => each.photo)
+  const photos = (await listPhotoLines(orderId)).map((photoLine) => photoLine.photo)
   expect(photos).toEqual([photo, photo, oldPhoto])
   expect(await findOpenPhotoRequest(orderId)).toBeUndefined()
 })
@@ -93,23 +93,23 @@ test('rejects a request without reason or line, for another order, or after the 
 test('the new photo replaces the old one, which the sweep can then delete', async () => {
   const { orderId, profileId, userId, lineId, oldPhoto } = await requestPhotoAgain()
   const photo = await makePhoto(userId)
-  const sent = { orderId, profileId, userId, lineId, photo }
-  expect(await answerPhotoRequest(sent, byCustomer)).toBe(true)
+  const newPhoto = { orderId, profileId, userId, lineId, photo }
+  expect(await answerPhotoRequest(newPhoto, byCustomer)).toBe(true)
   expect((await listPhotoLines(orderId))[0]?.photo).toBe(photo)
   expect(await loadPhoto(oldPhoto)).toEqual({ user_id: null, claimed_at: null })
   expect((await loadPhoto(photo))?.claimed_at).not.toBeNull()
   expect(await findOpenPhotoRequest(orderId)).toBeUndefined()
-  expect(await answerPhotoRequest({ ...sent, photo: await makePhoto(userId) }, byCustomer)).toBe(false)
+  expect(await answerPhotoRequest({ ...newPhoto, photo: await makePhoto(userId) }, byCustomer)).toBe(false)
 })
 
 test('rejects a photo sent by another user, and a photo of another user', async () => {
   const { orderId, profileId, userId, lineId, oldPhoto } = await requestPhotoAgain()
   const stranger = await makeCustomer()
-  const foreign = await makePhoto(stranger.userId)
-  const sent = { orderId, profileId, userId, lineId, photo: foreign }
-  await expect(answerPhotoRequest(sent, byCustomer)).rejects.toThrow(PhotoGone)
-  const byStranger = { ...sent, userId: stranger.userId, profileId: stranger.profileId }
-  expect(await answerPhotoRequest(byStranger, byCustomer)).toBe(false)
+  const foreignPhoto = await makePhoto(stranger.userId)
+  const newPhoto = { orderId, profileId, userId, lineId, photo: foreignPhoto }
+  await expect(answerPhotoRequest(newPhoto, byCustomer)).rejects.toThrow(PhotoGone)
+  const strangersPhoto = { ...newPhoto, userId: stranger.userId, profileId: stranger.profileId }
+  expect(await answerPhotoRequest(strangersPhoto, byCustomer)).toBe(false)
   expect((await listPhotoLines(orderId))[0]?.photo).toBe(oldPhoto)
 })
 
@@ -158,8 +158,8 @@ test('reopens an order cancelled during review, but not a rejected one or one wi
   expect(await putUnderReview(cancelled.orderId, byStaff)).toBe('changed')
   await rejectOrder(cancelled.orderId, reason, byStaff)
   expect(await putUnderReview(cancelled.orderId, byStaff)).toBe('not-possible')
-  const plain = await makeOrder({ [await makePublication()]: 1 })
-  expect(await putUnderReview(plain.orderId, byStaff)).toBe('not-possible')
+  const orderWithoutPhoto = await makeOrder({ [await makePublication()]: 1 })
+  expect(await putUnderReview(orderWithoutPhoto.orderId, byStaff)).toBe('not-possible')
 })
 
 test('moving a paid order under review suspends its units and queues it as new', async () => {

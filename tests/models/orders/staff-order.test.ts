@@ -11,20 +11,20 @@ import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 
-const usual = { search: '', status: undefined, sort: 'id', direction: 'descending' } as const
+const query = { search: '', status: undefined, sort: 'id', direction: 'descending' } as const
 
 beforeEach(async () => {
   await db.deleteFrom('order_files').execute()
 })
 
 async function findIds(search: string) {
-  const { rows } = await listStaffOrders({ ...usual, search }, 1, 100)
+  const { rows } = await listStaffOrders({ ...query, search }, 1, 100)
   return rows.map((row) => row.id)
 }
 
 test('finds an order by number, NF-e, client, e-mail and registration, but not by a part of a name', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
-  const other = await makeOrder({ [await makePublication()]: 1 })
+  const otherOrder = await makeOrder({ [await makePublication()]: 1 })
   await db.updateTable('orders').set({ nfe: 'NF-77120' }).where('id', '=', orderId).execute()
   await db
     .updateTable('order_lines')
@@ -54,17 +54,17 @@ test('finds an order by number, NF-e, client, e-mail and registration, but not b
     expect.soft(await findIds(search), search).toContain(orderId)
   for (const search of ['ingu', 'qzx', '%', '_', 'xingu 1000'])
     expect.soft(await findIds(search), search).toEqual([])
-  expect(await findIds(`nº ${other.orderId}`)).toEqual([other.orderId])
+  expect(await findIds(`nº ${otherOrder.orderId}`)).toEqual([otherOrder.orderId])
 })
 
 test('a list of orders combines state, sort and pages', async () => {
   const { orderId } = await makePaidOrder()
-  const paid = await listStaffOrders({ ...usual, status: 2, sort: 'total', direction: 'ascending' }, 1, 100)
+  const paid = await listStaffOrders({ ...query, status: 2, sort: 'total', direction: 'ascending' }, 1, 100)
   expect(paid.rows.map((row) => row.id)).toContain(orderId)
   expect(paid.rows.every((row) => row.status === 2)).toBe(true)
   const totals = paid.rows.map((row) => row.total)
   expect(totals).toEqual(totals.toSorted((a, b) => a - b))
-  const [first, second] = [await listStaffOrders(usual, 1, 1), await listStaffOrders(usual, 2, 1)]
+  const [first, second] = [await listStaffOrders(query, 1, 1), await listStaffOrders(query, 2, 1)]
   expect(first.rows[0]?.id).toBeGreaterThan(second.rows[0]?.id ?? 0)
   expect(first.pages).toBe(first.count)
 })

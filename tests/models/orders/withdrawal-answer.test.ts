@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
-import { accepted, askWithdrawal, refused } from '#tests/factories/withdrawals.ts'
+import { acceptance, makeWithdrawalRequest, rejection } from '#tests/factories/withdrawals.ts'
 
 const today = '2026-11-09'
 const listSuspended = async () =>
@@ -31,35 +31,35 @@ const listMails = async () =>
 
 test('accepts a new request for a rejected copy within the term, and preserves the older one', async () => {
   const order = await makePaidOrder()
-  const first = await askWithdrawal(order)
-  await answerWithdrawal(first, refused, byStaff)
+  const first = await makeWithdrawalRequest(order)
+  await answerWithdrawal(first, rejection, byStaff)
   expect(await findWithdrawalChance(order, today)).toMatchObject({ isPossible: true, given: [] })
-  const second = await askWithdrawal({ ...order, lineIds: order.lineIds.slice(0, 1) })
+  const second = await makeWithdrawalRequest({ ...order, lineIds: order.lineIds.slice(0, 1) })
   expect(second).toBeGreaterThan(first)
   const chance = await findWithdrawalChance(order, today)
   expect(chance?.given).toEqual([{ lineId: order.lineIds[0], requestId: second }])
-  expect(chance?.requests).toMatchObject([{ id: first, answerReason: refused.reason }, { id: second }])
+  expect(chance?.requests).toMatchObject([{ id: first, answerReason: rejection.reason }, { id: second }])
 })
 
 test('a correction reverses an answer, with reason, history and mail', async () => {
   const order = await makePaidOrder()
   const [one = 0] = order.lineIds
-  const id = await askWithdrawal({ ...order, lineIds: [one] })
-  await answerWithdrawal(id, accepted, byStaff)
+  const id = await makeWithdrawalRequest({ ...order, lineIds: [one] })
+  await answerWithdrawal(id, acceptance, byStaff)
   expect(await listSuspended()).toEqual([one])
-  const correct = async (reason: string) =>
+  const correctAnswer = async (reason: string) =>
     correctWithdrawalAnswer(id, { reason, seenAnswerId: await findLastAnswer() }, byStaff)
-  expect(await correct('Era outro pedido.')).toBe('corrected')
+  expect(await correctAnswer('Era outro pedido.')).toBe('corrected')
   expect(await listSuspended()).toEqual([])
-  expect(await correct('Era este mesmo.')).toBe('corrected')
+  expect(await correctAnswer('Era este mesmo.')).toBe('corrected')
   expect(await listSuspended()).toEqual([one])
-  const all = await listAnswers()
-  expect(all.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+  const answers = await listAnswers()
+  expect(answers.map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['accepted', null],
     ['refused', 'Era outro pedido.'],
     ['accepted', 'Era este mesmo.'],
   ])
-  expect(await listMails()).toEqual(all.map((answer) => answer.id))
+  expect(await listMails()).toEqual(answers.map((answer) => answer.id))
   const history = await listHistory('order', order.orderId)
   const corrections = history.filter(({ action }) => action === 'withdrawal-corrected')
   expect(corrections).toHaveLength(2)
@@ -68,8 +68,8 @@ test('a correction reverses an answer, with reason, history and mail', async () 
 
 test('rejects the second of two concurrent corrections', async () => {
   const order = await makePaidOrder()
-  const id = await askWithdrawal(order)
-  await answerWithdrawal(id, accepted, byStaff)
+  const id = await makeWithdrawalRequest(order)
+  await answerWithdrawal(id, acceptance, byStaff)
   const seen = await findLastAnswer()
   const results = await Promise.all(
     [1, 2, 3].map(() => correctWithdrawalAnswer(id, { reason: 'Engano.', seenAnswerId: seen }, byStaff)),
@@ -79,9 +79,9 @@ test('rejects the second of two concurrent corrections', async () => {
 
 test('does not reverse a rejection while a newer request contains one of its copies', async () => {
   const order = await makePaidOrder()
-  const first = await askWithdrawal(order)
-  await answerWithdrawal(first, refused, byStaff)
-  await askWithdrawal({ ...order, lineIds: order.lineIds.slice(0, 1) })
+  const first = await makeWithdrawalRequest(order)
+  await answerWithdrawal(first, rejection, byStaff)
+  await makeWithdrawalRequest({ ...order, lineIds: order.lineIds.slice(0, 1) })
   const correction = { reason: 'Engano.', seenAnswerId: await findLastAnswer() }
   expect(await correctWithdrawalAnswer(first, correction, byStaff)).toBe('asked-again')
   expect(await listSuspended()).toEqual([])

@@ -14,7 +14,7 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, type PaidOrder, trackCode } from '#tests/factories/shipments.ts'
-import { refused } from '#tests/factories/withdrawals.ts'
+import { rejection } from '#tests/factories/withdrawals.ts'
 
 const byCustomer = { actorUserId: null, source: 'customer' }
 const listQueued = async () =>
@@ -28,7 +28,7 @@ const listQueued = async () =>
   ).map(({ job, subject }) => `${job} ${subject}`)
 
 /** Creates an order that was delivered on the 20th and can be returned until the 27th. */
-async function makeDelivered() {
+async function makeDeliveredOrder() {
   const order = await makePaidOrder('2026-11-02')
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
@@ -47,7 +47,7 @@ const makeWish = ({ orderId, profileId, lineIds }: PaidOrder) => ({
 test('accepts a withdrawal before arrival and until seven days after it', async () => {
   const order = await makePaidOrder('2026-11-02')
   expect(await findWithdrawalChance(order, '2027-01-01')).toMatchObject({ isPossible: true, lastDay: null })
-  const arrived = await makeDelivered()
+  const arrived = await makeDeliveredOrder()
   expect(await findWithdrawalChance(arrived, '2026-11-27')).toMatchObject({
     isPossible: true,
     lastDay: '2026-11-27',
@@ -58,7 +58,7 @@ test('accepts a withdrawal before arrival and until seven days after it', async 
 })
 
 test('twenty clicks create one request with one number, one receipt and one task', async () => {
-  const order = await makeDelivered()
+  const order = await makeDeliveredOrder()
   const numbers = await Promise.all(
     Array.from({ length: 20 }, () => requestWithdrawal(makeWish(order), byCustomer, '2026-11-27')),
   )
@@ -78,21 +78,21 @@ test('twenty clicks create one request with one number, one receipt and one task
   })
 })
 
-const ask = async (order: PaidOrder, lineIds: number[], day = '2026-11-21') => {
+const requestReturn = async (order: PaidOrder, lineIds: number[], day = '2026-11-21') => {
   const answer = await requestWithdrawal({ ...makeWish(order), lineIds }, byCustomer, day)
   return typeof answer === 'string' ? Promise.reject(new Error(answer)) : answer
 }
 
 test('accepts each copy once, even in a second request while the first is open', async () => {
-  const order = await makeDelivered()
+  const order = await makeDeliveredOrder()
   const [one = 0, ...others] = order.lineIds
-  const first = await ask(order, [one])
+  const first = await requestReturn(order, [one])
   const chance = await findWithdrawalChance(order, '2026-11-21')
   expect(chance).toMatchObject({ isPossible: true, requests: [{ id: first.id, handledAt: null }] })
   expect(chance?.lines.map((line) => line.id)).toEqual(others)
-  expect(await ask(order, [one])).toEqual({ id: first.id, isNew: false })
-  expect(await ask(order, [one], '2027-02-01')).toEqual({ id: first.id, isNew: false })
-  const second = await ask(order, order.lineIds)
+  expect(await requestReturn(order, [one])).toEqual({ id: first.id, isNew: false })
+  expect(await requestReturn(order, [one], '2027-02-01')).toEqual({ id: first.id, isNew: false })
+  const second = await requestReturn(order, order.lineIds)
   expect(second.isNew).toBe(true)
   expect((await findWithdrawal(second.id))?.lines).toHaveLength(2)
   expect(await listQueued()).toEqual(
@@ -115,11 +115,14 @@ const listSuspended = async () =>
 test('suspends a unit during a withdrawal and restores it after a rejection', async () => {
   const order = await makePaidOrder('2026-11-02')
   const [one = 0, two = 0, three = 0] = order.lineIds
-  const [first, second] = [await ask(order, [one], '2026-11-03'), await ask(order, [two], '2026-11-03')]
+  const [first, second] = [
+    await requestReturn(order, [one], '2026-11-03'),
+    await requestReturn(order, [two], '2026-11-03'),
+  ]
   expect(await listSelectable(order)).toEqual([three])
   expect(await answerWithdrawal(first.id, { outcome: 'accepted' }, byStaff)).toBe(true)
-  expect(await answerWithdrawal(first.id, refused, byStaff)).toBe(false)
-  expect(await answerWithdrawal(second.id, refused, byStaff)).toBe(true)
+  expect(await answerWithdrawal(first.id, rejection, byStaff)).toBe(false)
+  expect(await answerWithdrawal(second.id, rejection, byStaff)).toBe(true)
   expect(await listSuspended()).toEqual([one])
   expect(await listSelectable(order)).toEqual([two, three])
   expect((await findWithdrawalChance(order, '2026-11-03'))?.lines.map(({ id }) => id)).toEqual([two, three])
@@ -136,7 +139,7 @@ test('suspends a unit during a withdrawal and restores it after a rejection', as
 })
 
 test('a later revision by post does not restart the withdrawal term', async () => {
-  const order = await makeDelivered()
+  const order = await makeDeliveredOrder()
   await db.updateTable('subscriptions').set({ status: 2 }).where('due', 'is not', null).execute()
   const revision = await makeShipment(order)
   expect(await findWithdrawalChance(order, '2027-03-01')).toMatchObject({ isPossible: false })
@@ -148,21 +151,24 @@ test('a later revision by post does not restart the withdrawal term', async () =
 
 test('restarts the withdrawal term when an order is paid again', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  const own = { orderId, profileId: await getProfileId(userId) }
+  const ownOrder = { orderId, profileId: await getProfileId(userId) }
   await confirmPayment(orderId, byStaff, '2026-11-02')
   await reopenOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, '2026-11-20')
-  expect(await findWithdrawalChance(own, '2026-11-21')).toMatchObject({ lastDay: '2026-11-27' })
+  expect(await findWithdrawalChance(ownOrder, '2026-11-21')).toMatchObject({ lastDay: '2026-11-27' })
 })
 
 test('accepts a withdrawal only from the owner, only of the order’s lines, only when paid', async () => {
-  const [order, other] = [await makeDelivered(), await makeDelivered()]
-  const asOther = { ...makeWish(order), profileId: other.profileId }
-  expect(await findWithdrawalChance(asOther, '2026-11-21')).toBeUndefined()
-  expect(await requestWithdrawal(asOther, byCustomer, '2026-11-21')).toBe('unknown-order')
-  const foreign = { ...makeWish(order), lineIds: other.lineIds }
-  expect(await requestWithdrawal(foreign, byCustomer, '2026-11-21')).toBe('no-lines')
+  const [order, other] = [await makeDeliveredOrder(), await makeDeliveredOrder()]
+  const otherWish = { ...makeWish(order), profileId: other.profileId }
+  expect(await findWithdrawalChance(otherWish, '2026-11-21')).toBeUndefined()
+  expect(await requestWithdrawal(otherWish, byCustomer, '2026-11-21')).toBe('unknown-order')
+  const foreignRequest = { ...makeWish(order), lineIds: other.lineIds }
+  expect(await requestWithdrawal(foreignRequest, byCustomer, '2026-11-21')).toBe('no-lines')
   const unpaid = await makeOrder({ [await makeDownload()]: 1 })
-  const own = { orderId: unpaid.orderId, profileId: await getProfileId(unpaid.userId) }
-  expect(await findWithdrawalChance(own, '2026-11-21')).toMatchObject({ isPaid: false, isPossible: false })
+  const unpaidOrder = { orderId: unpaid.orderId, profileId: await getProfileId(unpaid.userId) }
+  expect(await findWithdrawalChance(unpaidOrder, '2026-11-21')).toMatchObject({
+    isPaid: false,
+    isPossible: false,
+  })
 })

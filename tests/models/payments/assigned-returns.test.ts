@@ -13,7 +13,7 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { until } from '#tests/support/shop.ts'
+import { waitFor } from '#tests/support/shop.ts'
 
 const today = toCivilDate(new Date())
 const byBank = { actorUserId: null, source: 'pix' }
@@ -22,48 +22,58 @@ const eventKey = `pix/E${'1'.repeat(31)}`
 beforeEach(openShop)
 
 /** A Pix of the order's value that belongs to no order yet. */
-async function makeUnmatched() {
+async function makeUnmatchedPix() {
   const staff = { actorUserId: await makeStaff(), source: 'staff' }
   const { orderId, boleto } = await makeOrderWithBoleto()
   const data = { source: 'pix', paidOn: today, creditedOn: today, value: boleto.value } as const
   await receivePayment({ ...data, eventKey, boletoId: null }, byBank, today)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-  const giveBack = (of: { orderId: number | null; paymentId: number | null }, value: number) => {
-    const token = `${of.orderId ?? 0}-${value}`.padStart(32, '0')
-    return recordRefund({ ...of, value, refundedOn: today, document: 'TED 1', note: null, token }, staff)
+  const refundByStaff = (place: { orderId: number | null; paymentId: number | null }, value: number) => {
+    const token = `${place.orderId ?? 0}-${value}`.padStart(32, '0')
+    return recordRefund({ ...place, value, refundedOn: today, document: 'TED 1', note: null, token }, staff)
   }
   const askBank = () =>
     requestPixRefund({ paymentId: id, value: 1_00, note: null, token: 'a'.repeat(32) }, staff, today)
-  const reverse = (document = 'D1') =>
+  const reversePayment = (document = 'D1') =>
     recordReversal(
       { ...data, eventKey: `${eventKey}/${document}`, boletoId: null, value: 1_00, reversal: 'refund' },
       byBank,
       { reverses: eventKey },
     )
-  const assign = () => resolvePayment(id, { resolution: 'assigned', orderId }, staff, today)
+  const assignPayment = () => resolvePayment(id, { resolution: 'assigned', orderId }, staff, today)
   const hearAgain = () => receivePayment({ ...data, eventKey, boletoId: boleto.id }, byBank, today)
-  return { orderId, id, value: boleto.value, staff, giveBack, askBank, reverse, assign, hearAgain }
+  return {
+    orderId,
+    id,
+    value: boleto.value,
+    staff,
+    refundByStaff,
+    askBank,
+    reverse: reversePayment,
+    assignPayment,
+    hearAgain,
+  }
 }
 
-type Unmatched = Awaited<ReturnType<typeof makeUnmatched>>
+type Unmatched = Awaited<ReturnType<typeof makeUnmatchedPix>>
 
-const part = { key: 'gateway/1', value: 1_00, date: today, document: 'D1' }
-const acts: [string, (made: Unmatched) => Promise<unknown>][] = [
-  ['a refund by staff', ({ giveBack, id }) => giveBack({ orderId: null, paymentId: id }, 1_00)],
+const gatewayReturn = { key: 'gateway/1', value: 1_00, date: today, document: 'D1' }
+const acts: [string, (unmatched: Unmatched) => Promise<unknown>][] = [
+  ['a refund by staff', ({ refundByStaff, id }) => refundByStaff({ orderId: null, paymentId: id }, 1_00)],
   ['a refund asked of the bank', ({ askBank }) => askBank()],
   ['a return reported by the bank', ({ reverse }) => reverse()],
-  ['a refund reported by the gateway', () => recordGatewayRefunds(eventKey, [part], byBank)],
+  ['a refund reported by the gateway', () => recordGatewayRefunds(eventKey, [gatewayReturn], byBank)],
 ]
 
 test.each(acts)('books %s on the order assigned while it waited for the payment', async (_, act) => {
-  const made = await makeUnmatched()
-  const { orderId, id, value, staff, giveBack } = made
+  const unmatched = await makeUnmatchedPix()
+  const { orderId, id, value, staff, refundByStaff } = unmatched
   let acting: Promise<unknown> | undefined
   await db.transaction().execute(async (holder) => {
     await lockOrder(holder, orderId)
     await lockPayment(holder, id)
-    acting = act(made)
-    await until('the act to wait for the payment', isWaitingForPayment)
+    acting = act(unmatched)
+    await waitFor('the act to wait for the payment', isWaitingForPayment)
     const assigned = { order_id: orderId, resolution: 'assigned', resolved_at: new Date() } as const
     await holder.updateTable('payments').set(assigned).where('id', '=', id).execute()
     await bookReturnsOnOrder(holder, { paymentId: id, orderId }, staff)
@@ -71,7 +81,7 @@ test.each(acts)('books %s on the order assigned while it waited for the payment'
   await acting
   const actions = (await listHistory('order', orderId)).map(({ action }) => action)
   expect(actions.filter((action) => returnActions.includes(action))).toHaveLength(1)
-  expect(await giveBack({ orderId, paymentId: null }, value)).toBe('too-much')
+  expect(await refundByStaff({ orderId, paymentId: null }, value)).toBe('too-much')
 })
 
 const returnActions = ['refunded', 'pix-refund-asked', 'payment-received']
@@ -89,9 +99,9 @@ describe('the history of an order lists what was returned before the assignment'
     )
 
   test('a refund, once', async () => {
-    const { orderId, id, giveBack, assign } = await makeUnmatched()
-    await giveBack({ orderId: null, paymentId: id }, 1_00)
-    expect(await assign()).toBe('resolved')
+    const { orderId, id, refundByStaff, assignPayment } = await makeUnmatchedPix()
+    await refundByStaff({ orderId: null, paymentId: id }, 1_00)
+    expect(await assignPayment()).toBe('resolved')
     const document = 'TED 1'
     expect(await listReturns(orderId)).toMatchObject([
       { action: 'refunded', source: 'staff', value: 1_00, refundedOn: today, document, payment: id },
@@ -99,19 +109,19 @@ describe('the history of an order lists what was returned before the assignment'
   })
 
   test('a return by the bank, and no dismissed one', async () => {
-    const { orderId, reverse, assign } = await makeUnmatched()
+    const { orderId, reverse, assignPayment } = await makeUnmatchedPix()
     await reverse()
     await reverse('D2')
     const dismissed = { resolution: 'dismissed', resolved_at: new Date() } as const
     await db.updateTable('payments').set(dismissed).where('event_key', 'like', '%D2').execute()
-    expect(await assign()).toBe('resolved')
+    expect(await assignPayment()).toBe('resolved')
     expect(await listReturns(orderId)).toMatchObject([
       { action: 'payment-received', value: 1_00, paidOn: today, paymentOutcome: 'reversed' },
     ])
   })
 
   test('a refund that the bank still has to make, when the boleto is found later', async () => {
-    const { orderId, id, askBank, hearAgain } = await makeUnmatched()
+    const { orderId, id, askBank, hearAgain } = await makeUnmatchedPix()
     expect(await askBank()).toBe('asked')
     await hearAgain()
     expect(await listReturns(orderId)).toMatchObject([
@@ -122,12 +132,12 @@ describe('the history of an order lists what was returned before the assignment'
 })
 
 test('books a refund stored without the order of its payment before the next refund', async () => {
-  const { orderId, id, value, giveBack, assign } = await makeUnmatched()
-  await giveBack({ orderId: null, paymentId: id }, 1_00)
-  await assign()
+  const { orderId, id, value, refundByStaff, assignPayment } = await makeUnmatchedPix()
+  await refundByStaff({ orderId: null, paymentId: id }, 1_00)
+  await assignPayment()
   await db.updateTable('refunds').set({ order_id: null }).execute()
-  expect(await giveBack({ orderId, paymentId: null }, value)).toBe('too-much')
-  expect(await giveBack({ orderId, paymentId: null }, value - 1_00)).toBe('recorded')
+  expect(await refundByStaff({ orderId, paymentId: null }, value)).toBe('too-much')
+  expect(await refundByStaff({ orderId, paymentId: null }, value - 1_00)).toBe('recorded')
   const orders = await db.selectFrom('refunds').select('order_id').execute()
   expect(orders).toEqual([{ order_id: orderId }, { order_id: orderId }])
 })

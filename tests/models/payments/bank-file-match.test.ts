@@ -7,24 +7,29 @@ import { iterateBankFileLines } from '#app/models/payments/bank-file-preview.ser
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { rejectRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { bankFormats, type Reported, returnFile, settlementCode } from '#tests/factories/return-files.ts'
+import { makeOrderWithBoleto, storeReturnFile } from '#tests/factories/bank-files.ts'
+import {
+  bankFormats,
+  makeReturnFile,
+  type ReturnRecord,
+  settlementCode,
+} from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
-const makePaidRecord = (number: string, reported: Partial<Reported> = {}): Reported => ({
+const makePaidRecord = (number: string, reported: Partial<ReturnRecord> = {}): ReturnRecord => ({
   code: '06',
   number,
   paid: 80_00,
   ...reported,
 })
-const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
+const foreignRecord = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
 
 /** Expects equal preview and result of a file. Returns them. */
 async function listFileOutcomes(
-  reported: Reported[],
-  of: { bank?: CnabBank; format?: CnabFormat; sequence?: number } = {},
+  reported: ReturnRecord[],
+  options: { bank?: CnabBank; format?: CnabFormat; sequence?: number } = {},
 ) {
-  const { id, createdBy } = await keepFile(returnFile(reported, of))
+  const { id, createdBy } = await storeReturnFile(makeReturnFile(reported, options))
   const foreseen = await listOutcomes(id, 'read')
   await requestApplying(id, createdBy)
   await applyBankFile.run(String(id), { id: 0 })
@@ -33,9 +38,9 @@ async function listFileOutcomes(
 }
 
 async function listOutcomes(id: number, state: 'read' | 'applied') {
-  const found: (string | null)[] = []
-  for await (const { outcome } of iterateBankFileLines({ id, state })) found.push(outcome)
-  return found
+  const outcomes: (string | null)[] = []
+  for await (const { outcome } of iterateBankFileLines({ id, state })) outcomes.push(outcome)
+  return outcomes
 }
 
 const loadStanding = async (orderId: number) =>
@@ -50,7 +55,9 @@ const nobodys = { order_id: null, boleto_id: null, problem: 'boleto-differs' }
 
 test('a foreign boleto with the number of an unsent one confirms no order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('001', { isSent: false })
-  expect(await listFileOutcomes([makePaidRecord(boleto.our_number, foreign)])).toEqual(['boleto-differs'])
+  expect(await listFileOutcomes([makePaidRecord(boleto.our_number, foreignRecord)])).toEqual([
+    'boleto-differs',
+  ])
   expect(await loadStanding(orderId)).toBe(1)
   expect(await listWaiting()).toMatchObject([nobodys])
   expect(
@@ -59,12 +66,12 @@ test('a foreign boleto with the number of an unsent one confirms no order', asyn
 })
 
 // Sicredi's 400 does not return the shop's reference.
-const withControl = bankFormats.filter(([bank, format]) => bank !== '748' || format !== 400)
+const formatsWithControlNumber = bankFormats.filter(([bank, format]) => bank !== '748' || format !== 400)
 
-test.each(withControl)(
+test.each(formatsWithControlNumber)(
   'bank %s in %i: matches a payment by document, due date or control number',
   async (bank, format) => {
-    const of = { bank, format }
+    const options = { bank, format }
     const code = settlementCode(bank, format)
     const blank = { document: '', due: '' } as const
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
@@ -74,10 +81,10 @@ test.each(withControl)(
       await listFileOutcomes(
         [
           makePaidRecord(number, { code, ...blank, on: '2026-11-11' }),
-          makePaidRecord(number, { code, ...foreign, on: '2026-11-12' }),
+          makePaidRecord(number, { code, ...foreignRecord, on: '2026-11-12' }),
           makePaidRecord(number, { code, control: `${orderId}-0-000000`, on: '2026-11-13' }),
         ],
-        { ...of, sequence: 1 },
+        { ...options, sequence: 1 },
       ),
     ).toEqual(['boleto-differs', 'boleto-differs', 'boleto-differs'])
     expect(await loadStanding(orderId)).toBe(1)
@@ -88,7 +95,7 @@ test.each(withControl)(
           makePaidRecord(number, { code, ...blank, due: '2026-11-20', on: '2026-11-15' }),
           makePaidRecord(number, { code, ...blank, control, on: '2026-11-16' }),
         ],
-        { ...of, sequence: 2 },
+        { ...options, sequence: 2 },
       ),
     ).toEqual(['confirmed', 'double', 'double'])
     expect(await loadStanding(orderId)).toBe(2)
@@ -109,8 +116,8 @@ test('treats a boleto in a rejected remittance as not sent', async () => {
 
 test('leaves a payment to staff when the bank rejected the shop’s boleto as a duplicate number', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const refused = { code: '03', number: boleto.our_number, reasons: '63' }
-  expect(await listFileOutcomes([refused, makePaidRecord(boleto.our_number)])).toEqual([
+  const rejectionRecord = { code: '03', number: boleto.our_number, reasons: '63' }
+  expect(await listFileOutcomes([rejectionRecord, makePaidRecord(boleto.our_number)])).toEqual([
     'rejected',
     'boleto-differs',
   ])
@@ -119,7 +126,7 @@ test('leaves a payment to staff when the bank rejected the shop’s boleto as a 
 
 test('a record of a foreign boleto with the same number changes no boleto', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const reported = ['02', '03', '09'].map((code) => ({ code, number: boleto.our_number, ...foreign }))
+  const reported = ['02', '03', '09'].map((code) => ({ code, number: boleto.our_number, ...foreignRecord }))
   expect(await listFileOutcomes(reported)).toEqual(['no-boleto', 'no-boleto', 'no-boleto'])
   const { state } = await db
     .selectFrom('boletos')
@@ -131,9 +138,9 @@ test('a record of a foreign boleto with the same number changes no boleto', asyn
 
 test('assigns a reversal of a foreign boleto with the same number to no order', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  expect(await listFileOutcomes([makePaidRecord(boleto.our_number, { ...foreign, code: '44' })])).toEqual([
-    'reversed',
-  ])
+  expect(
+    await listFileOutcomes([makePaidRecord(boleto.our_number, { ...foreignRecord, code: '44' })]),
+  ).toEqual(['reversed'])
   expect(await listWaiting()).toMatchObject([{ order_id: null, problem: 'reversed' }])
 })
 

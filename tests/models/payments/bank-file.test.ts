@@ -27,12 +27,20 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { agreements, keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { bankFormats, type Reported, returnFile, settlementCode } from '#tests/factories/return-files.ts'
+import { agreements, makeOrderWithBoleto, storeReturnFile } from '#tests/factories/bank-files.ts'
+import {
+  bankFormats,
+  makeReturnFile,
+  type ReturnRecord,
+  settlementCode,
+} from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
 const today = '2026-11-21'
-const makePaidRecord = (boleto: { our_number: string }, reported: Partial<Reported> = {}): Reported => ({
+const makePaidRecord = (
+  boleto: { our_number: string },
+  reported: Partial<ReturnRecord> = {},
+): ReturnRecord => ({
   code: '06',
   number: boleto.our_number,
   paid: 80_00,
@@ -48,7 +56,7 @@ async function listOutcomes(id: number) {
 }
 
 /** Applies a file as the worker does. */
-async function apply(id: number, staff?: number) {
+async function applyFile(id: number, staff?: number) {
   const actor = staff ?? (await makeStaff())
   await requestApplying(id, actor)
   await applyBankFile.run(String(id), { id: 0 })
@@ -78,11 +86,14 @@ const listPayments = () => db.selectFrom('payments').selectAll().orderBy('id').e
 describe('a return file', () => {
   test('is stored once, even when uploaded repeatedly and concurrently', async () => {
     const { boleto } = await makeOrderWithBoleto()
-    const content = returnFile([makePaidRecord(boleto)])
-    const first = await keepFile(content)
-    const again = await Promise.all([keepFile(content), keepFile(content, 'outro nome.ret')])
+    const content = makeReturnFile([makePaidRecord(boleto)])
+    const first = await storeReturnFile(content)
+    const secondUploads = await Promise.all([
+      storeReturnFile(content),
+      storeReturnFile(content, 'outro nome.ret'),
+    ])
     expect(first.outcome).toBe('new')
-    expect(again.map(({ outcome, id }) => [outcome, id])).toEqual([
+    expect(secondUploads.map(({ outcome, id }) => [outcome, id])).toEqual([
       ['known', first.id],
       ['known', first.id],
     ])
@@ -102,8 +113,8 @@ describe('a return file', () => {
 
   test('is rejected with the sequence number of another file of the bank', async () => {
     const { boleto } = await makeOrderWithBoleto()
-    const { id } = await keepFile(returnFile([makePaidRecord(boleto)]))
-    expect(await keepFile(returnFile([makePaidRecord(boleto, { paid: 1 })]))).toMatchObject({
+    const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
+    expect(await storeReturnFile(makeReturnFile([makePaidRecord(boleto, { paid: 1 })]))).toMatchObject({
       outcome: 'other-content',
       id,
     })
@@ -115,7 +126,7 @@ describe('a return file', () => {
       code: '28',
       number: String(index).padStart(10, '0'),
     }))
-    const { id } = await keepFile(returnFile(reported))
+    const { id } = await storeReturnFile(makeReturnFile(reported))
     const file = await findBankFile(id)
     expect(file?.line_count).toBe(1_203)
     const { count, pages, rows } = await previewBankFile(
@@ -128,7 +139,7 @@ describe('a return file', () => {
 
   test('changes nothing until it is applied', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
-    const { id } = await keepFile(returnFile([makePaidRecord(boleto)]))
+    const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
     expect(await listOutcomes(id)).toEqual(['confirmed'])
     await expect(applyBankFile.run(String(id), { id: 0 })).rejects.toThrow('no bank file to apply')
     expect([await loadStatus(orderId), await listPayments()]).toEqual([1, []])
@@ -137,8 +148,8 @@ describe('a return file', () => {
   test.each(bankFormats)('bank %s in %i: confirms an order', async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
     const reported = makePaidRecord(boleto, { code: settlementCode(bank, format) })
-    const { id } = await keepFile(returnFile([reported], { bank, format }))
-    const staff = await apply(id)
+    const { id } = await storeReturnFile(makeReturnFile([reported], { bank, format }))
+    const staff = await applyFile(id)
     expect([await loadStatus(orderId), await loadState(boleto), await listOutcomes(id)]).toEqual([
       2,
       'paid',
@@ -167,7 +178,7 @@ describe('a return file', () => {
 type Case = {
   name: string
   /** returns the bank's record of the boleto */
-  reported: (boleto: { our_number: string }) => Reported[]
+  reported: (boleto: { our_number: string }) => ReturnRecord[]
   before?: (orderId: number, boleto: { id: number }) => Promise<unknown>
   outcomes: string[]
   status: number
@@ -270,9 +281,9 @@ describe('the preview of a bank file equals its result', () => {
   test.each(cases)('$name', async ({ reported, before, outcomes, status, payments: expected }) => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     await before?.(orderId, boleto)
-    const { id } = await keepFile(returnFile(reported(boleto)))
+    const { id } = await storeReturnFile(makeReturnFile(reported(boleto)))
     expect(await listOutcomes(id)).toEqual(outcomes)
-    await apply(id)
+    await applyFile(id)
     expect(await listOutcomes(id)).toEqual(outcomes)
     expect(await loadStatus(orderId)).toBe(status)
     expect((await listPayments()).map(({ problem }) => problem)).toEqual(expected)
@@ -283,9 +294,11 @@ describe('the preview of a bank file equals its result', () => {
     await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', boleto.id).execute()
     await cancelOrder(orderId, byStaff)
     await db.updateTable('boletos').set({ state: 'written-off' }).where('id', '=', boleto.id).execute()
-    const { id } = await keepFile(returnFile([makePaidRecord(boleto, { code: '17' })], { format: 240 }))
+    const { id } = await storeReturnFile(
+      makeReturnFile([makePaidRecord(boleto, { code: '17' })], { format: 240 }),
+    )
     expect(await listOutcomes(id)).toEqual(['late'])
-    await apply(id)
+    await applyFile(id)
     expect([await loadStatus(orderId), await loadState(boleto), await listOutcomes(id)]).toEqual([
       2,
       'paid',
@@ -300,9 +313,9 @@ describe('the preview of a bank file equals its result', () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
     await rejectOrder(orderId, 'A foto não serve', byStaff)
-    const { id } = await keepFile(returnFile([makePaidRecord(boleto)]))
+    const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
     expect(await listOutcomes(id)).toEqual(['rejected-order'])
-    await apply(id)
+    await applyFile(id)
     expect([await loadStatus(orderId), await listOutcomes(id)]).toEqual([3, ['rejected-order']])
   })
 })
@@ -310,7 +323,7 @@ describe('the preview of a bank file equals its result', () => {
 test('stores the bank’s rejection reasons with the boleto', async () => {
   const { boleto } = await makeOrderWithBoleto('237')
   const reported = [{ code: '03', number: boleto.our_number, reasons: '1648' }]
-  await apply((await keepFile(returnFile(reported, { bank: '237' }))).id)
+  await applyFile((await storeReturnFile(makeReturnFile(reported, { bank: '237' }))).id)
   const { state, rejection } = await db
     .selectFrom('boletos')
     .selectAll()
@@ -320,16 +333,16 @@ test('stores the bank’s rejection reasons with the boleto', async () => {
 })
 
 describe('a rejected boleto that is issued again', () => {
-  const makeRefusalRecord = (boleto: { our_number: string }, on: string): Reported => ({
+  const makeRefusalRecord = (boleto: { our_number: string }, day: string): ReturnRecord => ({
     code: '03',
     number: boleto.our_number,
     reasons: '66',
-    on,
+    on: day,
   })
 
   async function makeRefusedAndSentAgain() {
     const { boleto } = await makeOrderWithBoleto()
-    await apply((await keepFile(returnFile([makeRefusalRecord(boleto, '2026-11-19')]))).id)
+    await applyFile((await storeReturnFile(makeReturnFile([makeRefusalRecord(boleto, '2026-11-19')]))).id)
     expect(await loadState(boleto)).toBe('rejected')
     await withTransaction((trx) => changeBoleto(trx, boleto.id, 'made-again', byStaff))
     await withTransaction((trx) => changeBoleto(trx, boleto.id, 'sent', byStaff))
@@ -340,26 +353,30 @@ describe('a rejected boleto that is issued again', () => {
 
   test('can be rejected again, even on the same day', async () => {
     const boleto = await makeRefusedAndSentAgain()
-    const { id } = await keepFile(returnFile([makeRefusalRecord(boleto, '2026-11-19')], { sequence: 2 }))
+    const { id } = await storeReturnFile(
+      makeReturnFile([makeRefusalRecord(boleto, '2026-11-19')], { sequence: 2 }),
+    )
     expect(await listOutcomes(id)).toEqual(['rejected'])
-    await apply(id)
+    await applyFile(id)
     expect([await listOutcomes(id), await loadState(boleto)]).toEqual([['rejected'], 'rejected'])
   })
 
   test('ignores a repeated report of the earlier rejection', async () => {
     const boleto = await makeRefusedAndSentAgain()
-    const { id } = await keepFile(returnFile([makeRefusalRecord(boleto, '2026-11-18')], { sequence: 2 }))
+    const { id } = await storeReturnFile(
+      makeReturnFile([makeRefusalRecord(boleto, '2026-11-18')], { sequence: 2 }),
+    )
     expect(await listOutcomes(id)).toEqual(['unmoved'])
-    await apply(id)
+    await applyFile(id)
     expect([await listOutcomes(id), await loadState(boleto)]).toEqual([['unmoved'], 'sent'])
   })
 })
 
 test('counts an event in two files once', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const first = await keepFile(returnFile([makePaidRecord(boleto)]))
-  const second = await keepFile(
-    returnFile([{ code: '02', number: boleto.our_number }, makePaidRecord(boleto)], { sequence: 2 }),
+  const first = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
+  const second = await storeReturnFile(
+    makeReturnFile([{ code: '02', number: boleto.our_number }, makePaidRecord(boleto)], { sequence: 2 }),
   )
   await Promise.all([
     requestApplying(first.id, first.createdBy),
@@ -374,8 +391,8 @@ test('counts an event in two files once', async () => {
 test('ignores a boleto of another agreement with the same number', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await db.updateTable('boletos').set({ number_range: '001/1111111' }).where('id', '=', boleto.id).execute()
-  const { id } = await keepFile(returnFile([makePaidRecord(boleto)]))
-  await apply(id)
+  const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
+  await applyFile(id)
   expect([await listOutcomes(id), await loadStatus(orderId)]).toEqual([['unmatched'], 1])
 })
 
@@ -388,9 +405,11 @@ test.each([
   'bank %s in %i: ignores the same number in wallet %s',
   async (bank, format, wallet) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
-    const { id } = await keepFile(returnFile([makePaidRecord(boleto, { wallet })], { bank, format }))
+    const { id } = await storeReturnFile(
+      makeReturnFile([makePaidRecord(boleto, { wallet })], { bank, format }),
+    )
     expect(await listOutcomes(id)).toEqual(['unmatched'])
-    await apply(id)
+    await applyFile(id)
     expect([await listOutcomes(id), await loadStatus(orderId)]).toEqual([['unmatched'], 1])
   },
 )
@@ -402,33 +421,35 @@ test("pays the boleto of the record's wallet when a number exists twice", async 
     .set({ wallet: '02', number_range: '237/1234/0056789/02', our_number: one.boleto.our_number })
     .where('id', '=', other.boleto.id)
     .execute()
-  const { id } = await keepFile(returnFile([makePaidRecord(one.boleto)], { bank: '237' }))
-  await apply(id)
+  const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(one.boleto)], { bank: '237' }))
+  await applyFile(id)
   expect([await loadStatus(one.orderId), await loadStatus(other.orderId)]).toEqual([2, 1])
 })
 
 test('applies a file of another agreement only after confirmation that it is the shop’s', async () => {
   await saveSetting('bankAgreement', agreements['001'])
-  const foreign = await keepFile(returnFile([]))
-  expect(await requestApplying(foreign.id, foreign.createdBy)).toBe('other-agreement')
-  expect(await requestApplying(foreign.id, foreign.createdBy, { isVouchedFor: true })).toBe('asked')
-  expect(await requestApplying(foreign.id, foreign.createdBy)).toBe('already')
-  const ours = await keepFile(returnFile([], { agreement: '7654321', sequence: 2 }))
+  const foreignFile = await storeReturnFile(makeReturnFile([]))
+  expect(await requestApplying(foreignFile.id, foreignFile.createdBy)).toBe('other-agreement')
+  expect(await requestApplying(foreignFile.id, foreignFile.createdBy, { isVouchedFor: true })).toBe('asked')
+  expect(await requestApplying(foreignFile.id, foreignFile.createdBy)).toBe('already')
+  const ours = await storeReturnFile(makeReturnFile([], { agreement: '7654321', sequence: 2 }))
   expect(await requestApplying(ours.id, ours.createdBy)).toBe('asked')
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
 })
 
 test('finds at application a boleto issued after the file was read', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const { id } = await keepFile(returnFile([makePaidRecord(boleto)]))
+  const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
   await db.updateTable('bank_file_lines').set({ boleto_id: null }).execute()
-  await apply(id)
+  await applyFile(id)
   expect([await listOutcomes(id), await loadStatus(orderId)]).toEqual([['confirmed'], 2])
 })
 
 test('the next run finishes an interrupted one without duplicates', async () => {
   const boletos = [await makeOrderWithBoleto(), await makeOrderWithBoleto(), await makeOrderWithBoleto()]
-  const { id, createdBy } = await keepFile(returnFile(boletos.map(({ boleto }) => makePaidRecord(boleto))))
+  const { id, createdBy } = await storeReturnFile(
+    makeReturnFile(boletos.map(({ boleto }) => makePaidRecord(boleto))),
+  )
   await requestApplying(id, createdBy)
   const file = await findFileToApply(id)
   const [first = 0] = await listOpenLines(id)
@@ -448,13 +469,13 @@ test('the next run finishes an interrupted one without duplicates', async () => 
 })
 
 test('queues the application of a file once', async () => {
-  const { id, createdBy } = await keepFile(returnFile([]))
-  const asked = await Promise.all([
+  const { id, createdBy } = await storeReturnFile(makeReturnFile([]))
+  const outcomes = await Promise.all([
     requestApplying(id, createdBy),
     requestApplying(id, createdBy),
     requestApplying(id, createdBy),
   ])
-  expect(asked.toSorted()).toEqual(['already', 'already', 'asked'])
+  expect(outcomes.toSorted()).toEqual(['already', 'already', 'asked'])
   expect(await requestApplying(id + 1_000, createdBy)).toBe('unknown')
   expect(
     await db.selectFrom('outbox').select('subject').where('job', '=', 'apply-bank-file').execute(),
@@ -468,7 +489,7 @@ test('the summary sums each outcome, starting with those that need staff', async
     makePaidRecord(one.boleto),
     makePaidRecord(other.boleto, { paid: 1 }),
   ]
-  const { id } = await keepFile(returnFile(reported))
+  const { id } = await storeReturnFile(makeReturnFile(reported))
   const preview = await previewBankFile({ id, state: 'read' }, { outcome: undefined, page: 1 })
   expect(preview.sums).toEqual([
     { outcome: 'amount-differs', count: 1, paidAmount: 1 },
@@ -480,19 +501,19 @@ test('the summary sums each outcome, starting with those that need staff', async
     [3, 'confirmed'],
     [2, 'nothing'],
   ])
-  const some = await previewBankFile({ id, state: 'read' }, { outcome: 'confirmed', page: 1 })
-  expect(some.rows).toMatchObject([{ order_id: one.orderId, boleto_value: 80_00, paid: 80_00 }])
+  const confirmedPreview = await previewBankFile({ id, state: 'read' }, { outcome: 'confirmed', page: 1 })
+  expect(confirmedPreview.rows).toMatchObject([{ order_id: one.orderId, boleto_value: 80_00, paid: 80_00 }])
 })
 
 test.each(bankFormats)('bank %s in %i: counts a repeated payment once', async (bank, format) => {
   const { orderId, boleto } = await makeOrderWithBoleto(bank)
   const reported = makePaidRecord(boleto, { code: settlementCode(bank, format) })
-  const first = await keepFile(returnFile([reported], { bank, format, sequence: 1 }))
-  await apply(first.id)
+  const first = await storeReturnFile(makeReturnFile([reported], { bank, format, sequence: 1 }))
+  await applyFile(first.id)
   await applyBankFile.run(String(first.id), { id: 0 })
-  const second = await keepFile(returnFile([reported], { bank, format, sequence: 2 }))
+  const second = await storeReturnFile(makeReturnFile([reported], { bank, format, sequence: 2 }))
   expect(second.outcome).toBe('new')
-  await apply(second.id)
+  await applyFile(second.id)
   expect([await listOutcomes(first.id), await listOutcomes(second.id)]).toEqual([['confirmed'], ['already']])
   expect(await listPayments()).toHaveLength(1)
   expect(await loadStatus(orderId)).toBe(2)
@@ -500,29 +521,31 @@ test.each(bankFormats)('bank %s in %i: counts a repeated payment once', async (b
 
 describe('a file whose totals do not match (D135)', () => {
   const makeDoubtful = (boleto: { our_number: string }) => {
-    const content = returnFile([makePaidRecord(boleto)], { bank: '237' })
+    const content = makeReturnFile([makePaidRecord(boleto)], { bank: '237' })
     const text = new TextDecoder('latin1').decode(content)
-    const at = text.indexOf('\n9201237') + 1 + 86
-    return Uint8Array.from(`${text.slice(0, at)}00009${text.slice(at + 5)}`, (char) => char.charCodeAt(0))
+    const position = text.indexOf('\n9201237') + 1 + 86
+    return Uint8Array.from(`${text.slice(0, position)}00009${text.slice(position + 5)}`, (char) =>
+      char.charCodeAt(0),
+    )
   }
 
   test('stores the mismatch, and is applied only with a reason, which its history records', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto('237')
-    const { id, createdBy } = await keepFile(makeDoubtful(boleto))
-    const kept = await findBankFile(id)
-    expect(kept && parseDoubts(kept)).toMatchObject([{ line: 3, fault: 'count' }])
+    const { id, createdBy } = await storeReturnFile(makeDoubtful(boleto))
+    const storedFile = await findBankFile(id)
+    expect(storedFile && parseDoubts(storedFile)).toMatchObject([{ line: 3, fault: 'count' }])
     expect(await requestApplying(id, createdBy)).toBe('no-reason')
     expect(await loadStatus(orderId)).toBe(1)
     expect(await requestApplying(id, createdBy, { reason: 'Conferi com o extrato' })).toBe('asked')
     await applyBankFile.run(String(id), { id: 0 })
     expect(await loadStatus(orderId)).toBe(2)
-    const asked = (await listHistory('bank-file', id)).find(({ action }) => action === 'apply-asked')
-    expect(JSON.stringify(asked)).toContain('Conferi com o extrato')
+    const historyEntry = (await listHistory('bank-file', id)).find(({ action }) => action === 'apply-asked')
+    expect(JSON.stringify(historyEntry)).toContain('Conferi com o extrato')
   })
 
   test('needs no reason when they match', async () => {
     const { boleto } = await makeOrderWithBoleto('237')
-    const { id, createdBy } = await keepFile(returnFile([makePaidRecord(boleto)], { bank: '237' }))
+    const { id, createdBy } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)], { bank: '237' }))
     expect(await requestApplying(id, createdBy)).toBe('asked')
   })
 })
@@ -539,16 +562,18 @@ describe('a boleto that the bank reports as unpayable (D135)', () => {
     'bank %s in %d, code %s: is shown on the order and on the page Hoje',
     async (bank, format, code) => {
       const { orderId, boleto } = await makeOrderWithBoleto(bank)
-      const { id } = await keepFile(returnFile([makePaidRecord(boleto, { code, paid: 0 })], { bank, format }))
+      const { id } = await storeReturnFile(
+        makeReturnFile([makePaidRecord(boleto, { code, paid: 0 })], { bank, format }),
+      )
       const planned = await listOutcomes(id)
-      await apply(id)
+      await applyFile(id)
       expect([planned, await listOutcomes(id)]).toEqual([['unpayable'], ['unpayable']])
       expect(await loadState(boleto)).toBe('sent')
       expect((await listBoletosOfOrder(orderId)).map(({ unpayable }) => unpayable)).toEqual([code])
       expect(await findUnpayableRow()).toMatchObject({ act: { href: `/admin/order/${orderId}` } })
       await changeOne(boleto.id)
       expect(await findUnpayableRow()).toBeUndefined()
-      expect((await listBoletosOfOrder(orderId)).map(({ unpayable: left }) => left)).toEqual([null])
+      expect((await listBoletosOfOrder(orderId)).map(({ unpayable: reason }) => reason)).toEqual([null])
     },
   )
 
@@ -570,8 +595,10 @@ test('applies the payment of an order of R$ 99.999.999,99 (D136)', async () => {
     .where('id', '=', orderId)
     .execute()
   await db.updateTable('boletos').set({ value: highest }).where('id', '=', boleto.id).execute()
-  const { id } = await keepFile(returnFile([makePaidRecord(boleto, { value: highest, paid: highest })]))
-  await apply(id)
+  const { id } = await storeReturnFile(
+    makeReturnFile([makePaidRecord(boleto, { value: highest, paid: highest })]),
+  )
+  await applyFile(id)
   expect(await listOutcomes(id)).toEqual(['confirmed'])
   expect(await listPayments()).toMatchObject([{ value: highest }])
 })

@@ -28,8 +28,8 @@ async function makeDueDaysAgo(days: number) {
   const order = await makeOrderWithBoleto()
   const state = 'registered' as const
   const dates = { due_date: addDays(today, -days), document_date: addDays(today, -days - 3) }
-  const made = { state, ...dates, payable_until: null }
-  await db.updateTable('boletos').set(made).where('id', '=', order.boleto.id).execute()
+  const boletoFields = { state, ...dates, payable_until: null }
+  await db.updateTable('boletos').set(boletoFields).where('id', '=', order.boleto.id).execute()
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
   return order
 }
@@ -45,12 +45,12 @@ const getMorning = (day: string) => new Date(`${day}T10:00:00Z`)
 
 test('withdraws a boleto three banking days after its due date and mails the buyer', async () => {
   const [friday, thursday] = [await makeDueOn('2026-11-13'), await makeDueOn('2026-11-12')]
-  const run = () => expireBoletos.run(getMorning('2026-11-18'))
-  expect(await run()).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
+  const runExpiry = () => expireBoletos.run(getMorning('2026-11-18'))
+  expect(await runExpiry()).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
   expect(await getNewestBoleto(friday.orderId)).toMatchObject({ withdrawn_at: null })
   expect(await getNewestBoleto(thursday.orderId)).toMatchObject({ withdrawal_reason: 'expired' })
   expect(await listMails('mail-boleto-expired')).toEqual([thursday.boleto.id])
-  expect(await run()).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
+  expect(await runExpiry()).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
 })
 
 test('does not withdraw a boleto due before Carnival until the next bank file arrives', async () => {
@@ -161,8 +161,12 @@ test('does not cancel an order with an unpaid newer boleto while a payment waits
   await renewBoleto(orderId, {}, byStaff)
   const next = await giveBoleto(orderId)
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
-  const made = { due_date: addDays(today, -40), document_date: addDays(today, -43), payable_until: null }
-  await db.updateTable('boletos').set(made).where('id', '=', next.id).execute()
+  const boletoFields = {
+    due_date: addDays(today, -40),
+    document_date: addDays(today, -43),
+    payable_until: null,
+  }
+  await db.updateTable('boletos').set(boletoFields).where('id', '=', next.id).execute()
   const data = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
   await receivePayment({ ...data, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
@@ -220,12 +224,12 @@ test('mails the buyer about a boleto withdrawn by its bank like an expired one',
 
 test('mails the buyer when the bank later registers a rejected boleto', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const change = (event: BoletoEvent, data = {}) =>
+  const applyEvent = (event: BoletoEvent, data = {}) =>
     db.transaction().execute((trx) => changeBoleto(trx, boleto.id, event, byStaff, data))
-  await change('rejected', { rejection: '82' })
-  await change('made-again')
+  await applyEvent('rejected', { rejection: '82' })
+  await applyEvent('made-again')
   expect(await listMails('mail-boleto-registered')).toEqual([])
-  await change('registered')
+  await applyEvent('registered')
   expect(await listMails('mail-boleto-registered')).toEqual([boleto.id])
 })
 

@@ -10,11 +10,16 @@ import { createRemittance, findRemittance } from '#app/models/payments/remittanc
 import { db } from '#app/models/platform/db.server.ts'
 import { dayClosing } from '#app/models/reports/day-closing.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
-import { agreements, keepFile } from '#tests/factories/bank-files.ts'
+import { agreements, storeReturnFile } from '#tests/factories/bank-files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openWithoutRemittances } from '#tests/factories/remittances.ts'
-import { bankFormats, type Reported, returnFile, settlementCode } from '#tests/factories/return-files.ts'
+import {
+  bankFormats,
+  makeReturnFile,
+  type ReturnRecord,
+  settlementCode,
+} from '#tests/factories/return-files.ts'
 
 const maxBoletoValue = 99_999_999_99
 const now = new Date('2026-11-17T15:04:00Z')
@@ -72,8 +77,8 @@ async function makeBoleto(bank: CnabBank, value = 80_00) {
 }
 
 async function uploadUnderAnotherName(content: Uint8Array) {
-  const { outcome: kept, id } = await keepFile(content, 'outro nome.ret')
-  return { kept, id }
+  const { outcome: secondOutcome, id } = await storeReturnFile(content, 'outro nome.ret')
+  return { secondOutcome, id }
 }
 
 async function applyFile(id: number) {
@@ -85,17 +90,17 @@ describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
   test('registers, settles, closes and refunds R$ 99.999.999,99 to the centavo (D136)', async () => {
     const { orderId, boleto } = await makeBoleto(bank, maxBoletoValue)
     expect(boleto.barcode.slice(9, 19)).toBe('9999999999')
-    const made = await createRemittance(format, staff, now)
-    if (made.outcome !== 'made') throw new Error(JSON.stringify(made))
-    const { content } = (await findRemittance(made.id)) ?? { content: '' }
+    const remittance = await createRemittance(format, staff, now)
+    if (remittance.outcome !== 'made') throw new Error(JSON.stringify(remittance))
+    const { content } = (await findRemittance(remittance.id)) ?? { content: '' }
     const digits = String(maxBoletoValue).padStart(format === 400 ? 13 : 15, '0')
     expect(content).toContain(digits)
 
     const code = settlementCode(bank, format)
     const paid = { code, number: boleto.our_number, value: maxBoletoValue, paid: maxBoletoValue }
-    const { id } = await keepFile(returnFile([paid], { bank, format }))
-    const kept = await findBankFile(id)
-    expect(kept && parseDoubts(kept)).toEqual([])
+    const { id } = await storeReturnFile(makeReturnFile([paid], { bank, format }))
+    const storedFile = await findBankFile(id)
+    expect(storedFile && parseDoubts(storedFile)).toEqual([])
     await applyFile(id)
     const payment = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
     expect(payment).toMatchObject({ order_id: orderId, value: maxBoletoValue, problem: null })
@@ -113,7 +118,7 @@ describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
   })
 
   test('counts a return file once, even if it is applied twice or sent again under the next number', async () => {
-    const reported: Reported[] = []
+    const reported: ReturnRecord[] = []
     for (const code of listCodes(bank, format)) {
       const { our_number: number } = (await makeBoleto(bank)).boleto
       reported.push({ code, number, paid: 80_00 })
@@ -123,28 +128,28 @@ describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
     const [first] = reported
     if (first)
       reported.push({ ...first, on: '2026-11-20' }, { ...first, number: '9'.repeat(first.number.length) })
-    const content = returnFile(reported, { bank, format })
+    const content = makeReturnFile(reported, { bank, format })
 
-    const { id } = await keepFile(content)
+    const { id } = await storeReturnFile(content)
     await applyFile(id)
-    const once = await loadEverything()
-    expect(once.payments?.length).toBeGreaterThanOrEqual(3)
-    expect(await uploadUnderAnotherName(content)).toEqual({ kept: 'known', id })
+    const recordsAfterFirst = await loadEverything()
+    expect(recordsAfterFirst.payments?.length).toBeGreaterThanOrEqual(3)
+    expect(await uploadUnderAnotherName(content)).toEqual({ secondOutcome: 'known', id })
     expect(await requestApplying(id, staff.actorUserId, { isVouchedFor: true })).toBe('already')
     await Promise.all([1, 2].map(() => applyBankFile.run(String(id), { id: 0 })))
-    expect(await loadEverything()).toEqual(once)
+    expect(await loadEverything()).toEqual(recordsAfterFirst)
 
-    const before = await loadMoneyRows()
-    const again = await keepFile(returnFile(reported, { bank, format, sequence: 2 }))
-    expect(again.outcome).toBe('new')
-    await applyFile(again.id)
-    expect(await loadMoneyRows()).toEqual(before)
+    const moneyRowsBefore = await loadMoneyRows()
+    const secondFile = await storeReturnFile(makeReturnFile(reported, { bank, format, sequence: 2 }))
+    expect(secondFile.outcome).toBe('new')
+    await applyFile(secondFile.id)
+    expect(await loadMoneyRows()).toEqual(moneyRowsBefore)
   })
 
   test('creates a remittance once and returns the same content on every download', async () => {
     const { boleto } = await makeBoleto(bank)
-    const made = await Promise.all([1, 2].map(() => createRemittance(format, staff, now)))
-    expect(made.map(({ outcome }) => outcome).toSorted()).toEqual(['made', 'nothing'])
+    const remittances = await Promise.all([1, 2].map(() => createRemittance(format, staff, now)))
+    expect(remittances.map(({ outcome }) => outcome).toSorted()).toEqual(['made', 'nothing'])
     const rows = await db.selectFrom('remittances').select('id').execute()
     expect(rows).toHaveLength(1)
     const files = await Promise.all([1, 2].map(() => findRemittance(rows[0]?.id ?? 0)))

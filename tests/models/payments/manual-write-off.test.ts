@@ -46,8 +46,8 @@ const changeAgreement = () => saveSetting('bankAgreement', { ...bankAgreement, w
 test('writes off a boleto of a former agreement manually, once, and records the author', async () => {
   const { id, boletoId, orderId } = await makeGivenUp()
   await changeAgreement()
-  const asked = await Promise.all([writeOffManually(id, staff, now), writeOffManually(id, staff, now)])
-  expect(asked.toSorted()).toEqual(['not-possible', 'written-off'])
+  const outcomes = await Promise.all([writeOffManually(id, staff, now), writeOffManually(id, staff, now)])
+  expect(outcomes.toSorted()).toEqual(['not-possible', 'written-off'])
   expect(await findState(boletoId)).toBe('written-off')
   expect(await countWaitingInstructions()).toEqual({ registrations: 0, writeOffs: 0 })
   expect((await listHistory('order', orderId)).at(-1)).toMatchObject({

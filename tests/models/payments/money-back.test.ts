@@ -14,21 +14,21 @@ import { db } from '#app/models/platform/db.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
-import { accepted, acceptWithdrawal, askWithdrawal } from '#tests/factories/withdrawals.ts'
+import { acceptance, acceptWithdrawal, makeWithdrawalRequest } from '#tests/factories/withdrawals.ts'
 
-const by = { ...byStaff, actorUserId: 1 }
+const actor = { ...byStaff, actorUserId: 1 }
 /** Returns owed orders. The count of the page Hoje must include the same orders. */
 async function listOwedOrders() {
   const owed = await listMoneyOwed()
-  const counted = await selectOrdersOwedMoney().execute()
-  expect(counted.map(({ id }) => id).toSorted()).toEqual(owed.map(({ orderId }) => orderId).toSorted())
+  const owedOrders = await selectOrdersOwedMoney().execute()
+  expect(owedOrders.map(({ id }) => id).toSorted()).toEqual(owed.map(({ orderId }) => orderId).toSorted())
   return owed.map(({ orderId, owed }) => [orderId, owed])
 }
 
 const refund = (orderId: number, value: number, token = String(value)) =>
   recordRefund(
     { orderId, paymentId: null, value, refundedOn: '2026-11-20', document: 'TED', note: null, token },
-    by,
+    actor,
   )
 
 async function loadData(orderId: number) {
@@ -54,14 +54,14 @@ test('owes the freight after the last copy is returned over all requests, less r
   expect(await findMoneyBack(order.orderId)).toMatchObject({ owed: values[0], remainder: 0 })
   expect(await refund(order.orderId, values[0] ?? 0)).toBe('recorded')
   expect(await listOwedOrders()).toEqual([])
-  const second = await askWithdrawal({ ...order, lineIds: order.lineIds.slice(1) })
+  const second = await makeWithdrawalRequest({ ...order, lineIds: order.lineIds.slice(1) })
   expect(await listOwedOrders()).toEqual([])
   const owed = total - (values[0] ?? 0)
   expect(await findMoneyBack(order.orderId, { assumedAcceptedId: second })).toMatchObject({
     owed,
     remainder: freight,
   })
-  await answerWithdrawal(second, accepted, byStaff)
+  await answerWithdrawal(second, acceptance, byStaff)
   expect(await listOwedOrders()).toEqual([[order.orderId, owed]])
   const money = await findMoneyBack(order.orderId)
   expect(money && toRefundOffer(money)).toEqual({
@@ -108,7 +108,7 @@ test('a reversed refund is owed again, and a refund made by the bank cannot be r
   await refund(order.orderId, total)
   const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
   const reversal = { refundId: id, reason: 'Valor de outro pedido.', reversedOn: '2026-11-21' }
-  const results = await Promise.all(Array.from({ length: 5 }, () => reverseRefund(reversal, by)))
+  const results = await Promise.all(Array.from({ length: 5 }, () => reverseRefund(reversal, actor)))
   expect(results.toSorted()).toEqual([...Array(4).fill('already'), 'reversed'])
   expect(await listOwedOrders()).toEqual([[order.orderId, total]])
   await refund(order.orderId, total, 'again')
@@ -118,6 +118,6 @@ test('a reversed refund is owed again, and a refund made by the bank cannot be r
     .select('id')
     .where('token', '=', 'again')
     .executeTakeFirstOrThrow()
-  expect(await reverseRefund({ ...reversal, refundId: final.id }, by)).toBe('by-provider')
+  expect(await reverseRefund({ ...reversal, refundId: final.id }, actor)).toBe('by-provider')
   expect(await listOwedOrders()).toEqual([])
 })

@@ -29,7 +29,7 @@ const right: Payer = {
   billing: { ...address, zip_code: '18603970', street: 'Rua do Endereço Certo', number: '999' },
 }
 
-async function correct(orderId: number, to: Partial<Payer> = {}) {
+async function correctOrder(orderId: number, to: Partial<Payer> = {}) {
   const { lock_version } = await db
     .selectFrom('orders')
     .select('lock_version')
@@ -38,7 +38,7 @@ async function correct(orderId: number, to: Partial<Payer> = {}) {
   return correctPayer(orderId, { ...right, ...to, reason: 'O cliente ligou' }, byStaff, lock_version, today)
 }
 
-const settle = () =>
+const settleIssue = () =>
   db
     .updateTable('outbox')
     .set({ done_at: new Date() })
@@ -47,13 +47,13 @@ const settle = () =>
 
 async function openBoleto() {
   const order = await makeBankBoleto(dates)
-  await settle()
-  const printed = { pdf_file: 'boletos/1.pdf' }
-  await db.updateTable('boletos').set(printed).where('id', '=', order.boletoId).execute()
+  await settleIssue()
+  const printedBoleto = { pdf_file: 'boletos/1.pdf' }
+  await db.updateTable('boletos').set(printedBoleto).where('id', '=', order.boletoId).execute()
   return order
 }
 
-const open = async (job: string) => {
+const listOpenSubjects = async (job: string) => {
   const rows = db.selectFrom('outbox').select('subject').where('job', '=', job).where('done_at', 'is', null)
   return (await rows.execute()).map(({ subject }) => subject)
 }
@@ -69,9 +69,9 @@ const sendRemittance = async () => createRemittance(240, { ...byStaff, actorUser
 test('sends an unregistered boleto with the corrected payer and renders it again', async () => {
   await openShop()
   const { orderId, boletoId } = await openBoleto()
-  expect(await correct(orderId)).toBe('changed')
+  expect(await correctOrder(orderId)).toBe('changed')
   expect(await getNewestBoleto(orderId)).toMatchObject({ id: boletoId, state: 'made', pdf_file: null })
-  expect(await open('render-boleto')).toEqual([String(orderId)])
+  expect(await listOpenSubjects('render-boleto')).toEqual([String(orderId)])
   const waiting = await listWaitingInstructions({ limit: 10 })
   expect(waiting.map(({ boleto }) => boleto.payer)).toMatchObject([
     { name: right.name, document: right.document, address: 'RUA DO ENDERECO CERTO 999', cep: '18603970' },
@@ -86,7 +86,7 @@ test('sends an unregistered boleto with the corrected payer and renders it again
     },
   })
   expect(entry.changes.billing[0]).toBe('Rua das Hélices, 100, Centro, Botucatu, SP, 18600000')
-  expect(await open('mail-payer-corrected')).toEqual([String(entry.id)])
+  expect(await listOpenSubjects('mail-payer-corrected')).toEqual([String(entry.id)])
 })
 
 test('queues a rejected boleto for the next remittance with the corrected payer', async () => {
@@ -94,7 +94,7 @@ test('queues a rejected boleto for the next remittance with the corrected payer'
   const { orderId, boletoId } = await openBoleto()
   await sendRemittance()
   await withTransaction((trx) => changeBoleto(trx, boletoId, 'rejected', byStaff, { rejection: '48' }))
-  expect(await correct(orderId)).toBe('changed')
+  expect(await correctOrder(orderId)).toBe('changed')
   expect(await getNewestBoleto(orderId)).toMatchObject({ id: boletoId, state: 'made', pdf_file: null })
   expect((await findLastEntry(orderId)).boletoAfter).toBe('registered-again')
   await sendRemittance()
@@ -115,9 +115,9 @@ test('replaces a rejected boleto whose due date is too near', async () => {
     .set({ state: 'rejected', due_date: today })
     .where('id', '=', boletoId)
     .execute()
-  expect(await correct(orderId)).toBe('changed')
+  expect(await correctOrder(orderId)).toBe('changed')
   expect(await getNewestBoleto(orderId)).toMatchObject({ id: boletoId, withdrawal_reason: 'replaced' })
-  expect(await open('issue-boleto')).toEqual([String(orderId)])
+  expect(await listOpenSubjects('issue-boleto')).toEqual([String(orderId)])
 })
 
 test.each(['sent', 'registered'] as const)(
@@ -127,13 +127,13 @@ test.each(['sent', 'registered'] as const)(
     const { orderId, boletoId } = await openBoleto()
     await sendRemittance()
     await db.updateTable('boletos').set({ state }).where('id', '=', boletoId).execute()
-    expect(await correct(orderId, { document: '52998224725' })).toBe('changed')
+    expect(await correctOrder(orderId, { document: '52998224725' })).toBe('changed')
     expect(await getNewestBoleto(orderId)).toMatchObject({
       id: boletoId,
       state,
       withdrawal_reason: 'replaced',
     })
-    expect(await open('issue-boleto')).toEqual([String(orderId)])
+    expect(await listOpenSubjects('issue-boleto')).toEqual([String(orderId)])
     const [writeOff] = await listWaitingInstructions({ limit: 10 })
     expect(writeOff?.boleto.instruction).toBe('write-off')
   },
@@ -142,11 +142,11 @@ test.each(['sent', 'registered'] as const)(
 test('replaces a gateway boleto, with the same due date when it is far enough away', async () => {
   await openShop()
   const { orderId, boleto } = await makeGatewayBoleto()
-  await settle()
+  await settleIssue()
   const dueDate = addBusinessDays(today, 20)
   await db.updateTable('boletos').set({ due_date: dueDate }).where('id', '=', boleto.id).execute()
-  expect(await correct(orderId)).toBe('changed')
-  expect(await open('cancel-boleto')).toEqual([String(boleto.id)])
+  expect(await correctOrder(orderId)).toBe('changed')
+  expect(await listOpenSubjects('cancel-boleto')).toEqual([String(boleto.id)])
   expect((await findOrderDocument(orderId))?.boleto_due_on).toBe(dueDate)
 })
 
@@ -160,32 +160,36 @@ test('queues again a boleto that was not issued because of its payer', async () 
     .set({ done_at: null, refused_at: new Date() })
     .where('job', '=', 'issue-boleto')
     .execute()
-  expect(await correct(orderId)).toBe('changed')
+  expect(await correctOrder(orderId)).toBe('changed')
   expect((await findLastEntry(orderId)).boletoAfter).toBe('issued-again')
-  expect(await open('issue-boleto')).toEqual([String(orderId)])
+  expect(await listOpenSubjects('issue-boleto')).toEqual([String(orderId)])
 })
 
 test('changes nothing during boleto or PDF creation, after another save, or for a closed order', async () => {
   await openShop()
   const { orderId } = await openBoleto()
   expect(
-    await correct(orderId, { name: 'Ana Inventada da Silva', document: '52998224725', billing: address }),
+    await correctOrder(orderId, {
+      name: 'Ana Inventada da Silva',
+      document: '52998224725',
+      billing: address,
+    }),
   ).toBe('unchanged')
   await db.updateTable('outbox').set({ done_at: null }).where('job', '=', 'render-boleto').execute()
-  expect(await correct(orderId)).toBe('under-way')
-  await settle()
+  expect(await correctOrder(orderId)).toBe('under-way')
+  await settleIssue()
   await expect(correctPayer(orderId, { ...right, reason: 'x' }, byStaff, 7, today)).rejects.toThrow()
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
-  expect(await correct(orderId)).toBe('not-possible')
+  expect(await correctOrder(orderId)).toBe('not-possible')
   expect(await correctPayer(4_000_000, { ...right, reason: 'x' }, byStaff, 0, today)).toBe('unknown')
-  expect(await open('mail-payer-corrected')).toEqual([])
+  expect(await listOpenSubjects('mail-payer-corrected')).toEqual([])
 })
 
 test('the NF-e uses the corrected payer and the unchanged delivery address', async () => {
   await openShop()
   const order = await makePaidOrder()
-  await settle()
-  expect(await correct(order.orderId)).toBe('changed')
+  await settleIssue()
+  expect(await correctOrder(order.orderId)).toBe('changed')
   const data = await findInvoiceData(order.orderId)
   expect(data).toMatchObject({
     buyer: { name: right.name, document: right.document },
@@ -198,22 +202,22 @@ test('the NF-e uses the corrected payer and the unchanged delivery address', asy
 test('does not correct the payer of an order with a valid invoice', async () => {
   await openShop()
   const { orderId } = await makePaidOrder()
-  await settle()
+  await settleIssue()
   const invoice = { order_id: orderId, model: 'nfe', state: 'sent', is_live: 1, reference: 'x' } as const
   await db.insertInto('invoices').values(invoice).execute()
-  expect(await correct(orderId)).toBe('not-possible')
+  expect(await correctOrder(orderId)).toBe('not-possible')
   await db.updateTable('invoices').set({ is_live: null, state: 'refused' }).execute()
-  expect(await correct(orderId)).toBe('changed')
+  expect(await correctOrder(orderId)).toBe('changed')
 })
 
 test('creates the receipt again after the correction', async () => {
   await openShop()
   const order = await makePaidOrder()
-  await settle()
+  await settleIssue()
   const holder = { userId: order.userId, profileId: await getProfileId(order.userId) }
   const before = await requestReceipt(order.orderId, holder)
   expect(await requestReceipt(order.orderId, holder)).toBe(before)
-  await correct(order.orderId, { billing: address })
+  await correctOrder(order.orderId, { billing: address })
   expect(await requestReceipt(order.orderId, holder)).not.toBe(before)
 })
 

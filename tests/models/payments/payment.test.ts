@@ -88,7 +88,7 @@ test('the reversal of a different amount is disputed, and the order is due again
 
 describe('a boleto with fine and interest', () => {
   /** Creates a boleto of R$ 80,00 due on Monday 16/11. A week later: fine 1,60 and seven days of 0,02. */
-  async function makeCharged() {
+  async function makeBoletoWithTerms() {
     const { orderId, boletoId } = await makeBankBoleto({ documentDate: '2026-11-10', dueDate: '2026-11-16' })
     const terms = { fine_percent: 200, interest_percent: 100, interest_per_day: 2 }
     await db.updateTable('boletos').set(terms).where('id', '=', boletoId).execute()
@@ -96,7 +96,7 @@ describe('a boleto with fine and interest', () => {
   }
 
   test('confirms its order when paid late with both', async () => {
-    const { orderId, boleto } = await makeCharged()
+    const { orderId, boleto } = await makeBoletoWithTerms()
     const late = { ...makeMoney(boleto, 'bank/1'), value: 80_00 + 1_60 + 14 }
     expect(await receivePayment(late, byFile, today)).toBe('confirmed')
     expect((await loadOrder(orderId)).status).toBe(2)
@@ -104,7 +104,7 @@ describe('a boleto with fine and interest', () => {
   })
 
   test('waits for staff, with the amount due, when paid late with the plain value', async () => {
-    const { orderId, boleto } = await makeCharged()
+    const { orderId, boleto } = await makeBoletoWithTerms()
     expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('amount-differs')
     expect((await loadOrder(orderId)).status).toBe(1)
     const [row] = await db.selectFrom('payments').select('id').execute()
@@ -115,9 +115,9 @@ describe('a boleto with fine and interest', () => {
   })
 
   test('requires only the plain value on the due date', async () => {
-    const { boleto } = await makeCharged()
-    const inTime = { ...makeMoney(boleto, 'bank/1'), paidOn: '2026-11-16' }
-    expect(await receivePayment(inTime, byFile, today)).toBe('confirmed')
+    const { boleto } = await makeBoletoWithTerms()
+    const timelyMoney = { ...makeMoney(boleto, 'bank/1'), paidOn: '2026-11-16' }
+    expect(await receivePayment(timelyMoney, byFile, today)).toBe('confirmed')
   })
 
   test('uses the terms of its issue', async () => {
@@ -223,20 +223,24 @@ test('reports a reversal once, without suspending anything automatically', async
 })
 
 test('withdraws the boleto of a paid or cancelled order at bank and gateway', async () => {
-  const own = await makeOrderWithBoleto()
-  await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', own.boleto.id).execute()
-  await confirmPayment(own.orderId, byStaff, today)
-  const wanted = await db
+  const ownOrder = await makeOrderWithBoleto()
+  await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', ownOrder.boleto.id).execute()
+  await confirmPayment(ownOrder.orderId, byStaff, today)
+  const instructions = await db
     .selectFrom('boleto_instructions')
     .select('instruction')
-    .where('boleto_id', '=', own.boleto.id)
+    .where('boleto_id', '=', ownOrder.boleto.id)
     .orderBy('id')
     .execute()
-  expect(wanted.at(-1)).toEqual({ instruction: 'write-off' })
+  expect(instructions.at(-1)).toEqual({ instruction: 'write-off' })
   const gateway = await makeGatewayBoleto()
   await cancelOrder(gateway.orderId, byStaff)
-  const asked = await db.selectFrom('outbox').select('subject').where('job', '=', 'cancel-boleto').execute()
-  expect(asked).toEqual([{ subject: String(gateway.boleto.id) }])
+  const cancellations = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'cancel-boleto')
+    .execute()
+  expect(cancellations).toEqual([{ subject: String(gateway.boleto.id) }])
 })
 
 test('closes an unsent boleto at once and never sends it', async () => {
@@ -308,8 +312,8 @@ test('counts a refund of a payment that preceded its boleto on the order', async
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   const data = { refundedOn: today, document: 'TED 1', note: null, isOther: true }
   const staff = { ...byStaff, actorUserId: 1 }
-  const part = { ...data, orderId: null, paymentId: id, value: 1_00, token: 'part' }
-  expect(await recordRefund(part, staff)).toBe('recorded')
+  const partialRefund = { ...data, orderId: null, paymentId: id, value: 1_00, token: 'part' }
+  expect(await recordRefund(partialRefund, staff)).toBe('recorded')
   expect(await receivePayment(makeMoney(boleto, 'asaas/pay_1'), byFile, today)).toBe('confirmed')
   const whole = { ...data, orderId, paymentId: null, value: boleto.value, token: 'whole' }
   expect(await recordRefund(whole, staff)).toBe('too-much')
@@ -326,12 +330,15 @@ test('reopening a paid order issues no second boleto', async () => {
 })
 
 /** Simulates a restore of 2026-11-23 from a backup that contains these orders. */
-async function noteRestore(firstOrder: number) {
-  const at = { snapshot_at: new Date('2026-11-23T06:00:00Z'), restored_at: new Date('2026-11-23T13:00:00Z') }
+async function insertRestore(firstOrder: number) {
+  const times = {
+    snapshot_at: new Date('2026-11-23T06:00:00Z'),
+    restored_at: new Date('2026-11-23T13:00:00Z'),
+  }
   const data = { archive: 'a'.repeat(32), epoch: 'one', first_event: 1_000_000, first_order: firstOrder }
   await db
     .insertInto('restores')
-    .values({ ...data, ...at })
+    .values({ ...data, ...times })
     .execute()
 }
 
@@ -342,7 +349,7 @@ test.each([
   { paid: 'of an order placed after it', paidOn: '2026-11-23', isOfBackup: false, isHeld: false },
 ])('a restored shop leaves the mail of a payment $paid to staff: $isHeld', async (data) => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  await noteRestore(data.isOfBackup ? orderId + 1 : orderId)
+  await insertRestore(data.isOfBackup ? orderId + 1 : orderId)
   await receivePayment({ ...makeMoney(boleto, 'bank/1'), paidOn: data.paidOn }, byFile, today)
   const mail = await db
     .selectFrom('outbox')
@@ -368,7 +375,7 @@ test.each([true, false])(
       .select('id')
       .where('job', '=', 'issue-boleto')
       .executeTakeFirstOrThrow()
-    await noteRestore(orderId + 1)
+    await insertRestore(orderId + 1)
     await db
       .updateTable('restores')
       .set({ first_event: isOfBackup ? id + 1 : id })

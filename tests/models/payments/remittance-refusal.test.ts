@@ -23,10 +23,10 @@ beforeEach(async () => {
   staff = await openWithoutRemittances()
 })
 
-async function send() {
-  const made = await createRemittance(400, staff, now)
-  if (made.outcome !== 'made') throw new Error(made.outcome)
-  return made.id
+async function sendRemittance() {
+  const remittance = await createRemittance(400, staff, now)
+  if (remittance.outcome !== 'made') throw new Error(remittance.outcome)
+  return remittance.id
 }
 
 const findState = async (boletoId: number) =>
@@ -45,8 +45,8 @@ const listActions = async (orderId: number) =>
 
 test('queues boletos of a rejected file for the next one and leaves the file unchanged', async () => {
   const [first, second] = [await makeBankBoleto(), await makeBankBoleto()]
-  const id = await send()
-  const before = await findRemittance(id)
+  const id = await sendRemittance()
+  const remittanceBefore = await findRemittance(id)
   expect(await findRejectableRemittance(id)).toMatchObject({
     registrations: 2,
     writeOffs: 0,
@@ -55,12 +55,12 @@ test('queues boletos of a rejected file for the next one and leaves the file unc
   })
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
   expect([await findState(first.boletoId), await findState(second.boletoId)]).toEqual(['made', 'made'])
-  expect(await findRemittance(id)).toEqual(before)
+  expect(await findRemittance(id)).toEqual(remittanceBefore)
   expect((await listActions(first.orderId)).slice(-2)).toEqual([
     ['boleto-file-refused', staff.actorUserId],
     ['boleto-made-again', staff.actorUserId],
   ])
-  const next = await send()
+  const next = await sendRemittance()
   expect(await listInstructions(first.boletoId)).toEqual([
     { instruction: 'register', remittance_id: id },
     { instruction: 'register', remittance_id: next },
@@ -70,11 +70,11 @@ test('queues boletos of a rejected file for the next one and leaves the file unc
 
 test('rejects a file once for concurrent requests, and reports an unknown file', async () => {
   const { boletoId } = await makeBankBoleto()
-  const id = await send()
-  const asked = await Promise.all([rejectRemittance(id, staff), rejectRemittance(id, staff)])
-  expect(asked.map(({ outcome }) => outcome).toSorted()).toEqual(['already', 'refused'])
+  const id = await sendRemittance()
+  const outcomes = await Promise.all([rejectRemittance(id, staff), rejectRemittance(id, staff)])
+  expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['already', 'refused'])
   expect(await listInstructions(boletoId)).toHaveLength(2)
-  await send()
+  await sendRemittance()
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'already' })
   expect(await findState(boletoId)).toBe('sent')
   expect(await rejectRemittance(id + 1_000, staff)).toEqual({ outcome: 'unknown' })
@@ -83,11 +83,11 @@ test('rejects a file once for concurrent requests, and reports an unknown file',
 
 test('skips answered boletos and those sent again in a later file', async () => {
   const [registered, again] = [await makeBankBoleto(), await makeBankBoleto()]
-  const id = await send()
+  const id = await sendRemittance()
   await applyEvent(registered.boletoId, 'registered')
   await applyEvent(again.boletoId, 'rejected')
   await requeueRegistration(again.orderId, again.boletoId, staff)
-  await send()
+  await sendRemittance()
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 0 })
   expect([await findState(registered.boletoId), await findState(again.boletoId)]).toEqual([
     'registered',
@@ -98,22 +98,22 @@ test('skips answered boletos and those sent again in a later file', async () => 
 
 test('does not automatically register a sent boleto again', async () => {
   const { orderId, boletoId } = await makeBankBoleto()
-  await send()
+  await sendRemittance()
   expect(await requeueRegistration(orderId, boletoId, staff)).toBe('not-possible')
   expect(await listInstructions(boletoId)).toHaveLength(1)
 })
 
 test('queues write-offs of the file for the next one', async () => {
   const { orderId, boletoId } = await makeBankBoleto()
-  await send()
+  await sendRemittance()
   await applyEvent(boletoId, 'registered')
   await renewBoleto(orderId, { dueDate: '2026-12-10' }, staff, today)
   const newer = await giveBankBoleto(orderId, { dueDate: '2026-12-10' })
-  const id = await send()
+  const id = await sendRemittance()
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
   expect([await findState(boletoId), await findState(newer.boletoId)]).toEqual(['registered', 'made'])
   expect((await listActions(orderId)).map(([action]) => action)).toContain('boleto-write-off-again')
-  const next = await send()
+  const next = await sendRemittance()
   expect((await listInstructions(boletoId)).slice(1)).toEqual([
     { instruction: 'write-off', remittance_id: id },
     { instruction: 'write-off', remittance_id: next },
@@ -122,7 +122,7 @@ test('queues write-offs of the file for the next one', async () => {
 
 test('neither registers nor writes off a boleto withdrawn after the rejected file', async () => {
   const [paid, renewed] = [await makeBankBoleto(), await makeBankBoleto()]
-  const id = await send()
+  const id = await sendRemittance()
   await confirmPayment(paid.orderId, byStaff, today)
   await renewBoleto(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)
   expect(await findRejectableRemittance(id)).toMatchObject({ registrations: 0, writeOffs: 0, withdrawn: 2 })
@@ -136,7 +136,7 @@ test('neither registers nor writes off a boleto withdrawn after the rejected fil
 
 test("stores the bank's last answer to a file without changing boletos", async () => {
   const { boletoId } = await makeBankBoleto()
-  const id = await send()
+  const id = await sendRemittance()
   const { sequence, bank } = await db
     .selectFrom('remittances')
     .select(['sequence', 'bank'])

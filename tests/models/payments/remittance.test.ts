@@ -31,12 +31,12 @@ beforeEach(async () => {
 const findState = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 
-async function make(format: 240 | 400 = 400) {
-  const made = await createRemittance(format, staff, now)
-  if (made.outcome !== 'made') throw new Error(made.outcome)
-  const file = await findRemittance(made.id)
+async function makeFile(format: 240 | 400 = 400) {
+  const remittance = await createRemittance(format, staff, now)
+  if (remittance.outcome !== 'made') throw new Error(remittance.outcome)
+  const file = await findRemittance(remittance.id)
   if (!file) throw new Error('no file')
-  return { ...file, boletos: made.boletos, records: file.content.split('\r\n').slice(0, -1) }
+  return { ...file, boletos: remittance.boletos, records: file.content.split('\r\n').slice(0, -1) }
 }
 
 /** Returns the boleto numbers in a 400 file of Banco do Brasil, each with its instruction. */
@@ -46,7 +46,7 @@ function listSent(records: readonly string[]) {
 
 test('writes waiting boletos to one file and marks them as sent by its author', async () => {
   const [first, second] = [await makeBankBoleto(), await makeBankBoleto()]
-  const { records, boletos } = await make()
+  const { records, boletos } = await makeFile()
   expect(boletos).toBe(2)
   expect(listSent(records)).toEqual([
     [first.ourNumber, '01'],
@@ -63,7 +63,7 @@ test('writes waiting boletos to one file and marks them as sent by its author', 
 
 test('writes every required boleto field at its position', async () => {
   const { ourNumber, orderId } = await makeBankBoleto()
-  const [header = '', detail = ''] = (await make()).records
+  const [header = '', detail = ''] = (await makeFile()).records
   expect(header.slice(26, 40)).toBe('12343000567890')
   expect(header.slice(46, 76)).toBe('AEROPUB DE TESTE LTDA.'.padEnd(30))
   expect(header.slice(94, 107)).toBe('2111260000001')
@@ -85,7 +85,7 @@ test('shortens a long street, but not its number and complement', async () => {
     complement: 'Hangar 12',
   }
   await makeBankBoleto({ order: { billing } })
-  const [, detail = ''] = (await make()).records
+  const [, detail = ''] = (await makeFile()).records
   expect(detail.slice(274, 314)).toBe('AVENIDA BRIGADEIRO FARIA 1234 HANGAR 12'.padEnd(40))
 })
 
@@ -106,14 +106,14 @@ test.each([
 ] as const)('%s: creates files in both formats', async (_name, agreement, from, to) => {
   await saveSetting('bankAgreement', agreement)
   const [first, second] = [await makeBankBoleto({ agreement }), await makeBankBoleto({ agreement })]
-  const plain = await make(400)
-  expect(plain.records.slice(1, -1).map((line) => line.slice(from, to))).toEqual([
+  const standardFile = await makeFile(400)
+  expect(standardFile.records.slice(1, -1).map((line) => line.slice(from, to))).toEqual([
     first.ourNumber,
     second.ourNumber,
   ])
-  expect(plain.records[0]?.slice(76, 79)).toBe(agreement.bank)
+  expect(standardFile.records[0]?.slice(76, 79)).toBe(agreement.bank)
   const third = await makeBankBoleto({ agreement })
-  const { records, sequence } = await make(240)
+  const { records, sequence } = await makeFile(240)
   expect(sequence).toBe(2)
   expect(records.map((line) => line[13]).slice(2, -2)).toEqual(['P', 'Q'])
   expect(records[2]?.slice(37, 57)).toContain(third.ourNumber)
@@ -122,37 +122,37 @@ test.each([
 
 test('excludes boletos that the bank would reject, with reasons', async () => {
   const nowhere = await makeBankBoleto({ order: { billing: { ...address, city: '§' } } })
-  const late = await makeBankBoleto({ dueDate: '2026-11-20' })
-  const other = await makeBankBoleto({ agreement: { ...bankAgreement, wallet: '18' } })
-  const good = await makeBankBoleto()
+  const lateBoleto = await makeBankBoleto({ dueDate: '2026-11-20' })
+  const otherBoleto = await makeBankBoleto({ agreement: { ...bankAgreement, wallet: '18' } })
+  const validBoleto = await makeBankBoleto()
   const list = await listRemittanceInstructions(today)
   expect(list.total).toEqual({ count: 4, value: 4 * 80_00 })
-  expect(list.ready.map(({ orderId }) => orderId)).toEqual([good.orderId])
+  expect(list.ready.map(({ orderId }) => orderId)).toEqual([validBoleto.orderId])
   expect(list.faulty.map(({ orderId, faults }) => [orderId, faults])).toEqual([
     [nowhere.orderId, ['payer-city']],
-    [late.orderId, ['past-due']],
-    [other.orderId, ['other-agreement']],
+    [lateBoleto.orderId, ['past-due']],
+    [otherBoleto.orderId, ['other-agreement']],
   ])
-  expect(listSent((await make()).records)).toEqual([[good.ourNumber, '01']])
-  expect(await findState(late.boletoId)).toBe('made')
+  expect(listSent((await makeFile()).records)).toEqual([[validBoleto.ourNumber, '01']])
+  expect(await findState(lateBoleto.boletoId)).toBe('made')
 })
 
 test('two concurrent requests create at most two files without a common boleto', async () => {
   const boletos = [await makeBankBoleto(), await makeBankBoleto(), await makeBankBoleto()]
-  const asked = await Promise.all(Array.from({ length: 4 }, () => createRemittance(400, staff, now)))
-  expect(asked.map(({ outcome }) => outcome).toSorted()).toEqual(['made', 'nothing', 'nothing', 'nothing'])
+  const outcomes = await Promise.all(Array.from({ length: 4 }, () => createRemittance(400, staff, now)))
+  expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['made', 'nothing', 'nothing', 'nothing'])
   const { rows } = await listRemittances(1)
   expect(rows.map((row) => [row.sequence, row.boletos])).toEqual([[1, boletos.length]])
 })
 
 test('numbers files per bank and never changes them', async () => {
   await makeBankBoleto()
-  const first = await make()
+  const first = await makeFile()
   await makeBankBoleto()
-  expect((await make()).sequence).toBe(2)
+  expect((await makeFile()).sequence).toBe(2)
   await saveSetting('bankAgreement', itau)
   await makeBankBoleto({ agreement: itau })
-  expect((await make()).sequence).toBe(1)
+  expect((await makeFile()).sequence).toBe(1)
   await saveSetting('company', { ...(await loadCompany()), name: 'Outro Nome' })
   expect((await findRemittance(first.id))?.content).toBe(first.content)
 })
@@ -160,14 +160,14 @@ test('numbers files per bank and never changes them', async () => {
 test('numbers the first file after the bank’s last one, and ignores a smaller number later', async () => {
   await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 142 })
   await makeBankBoleto()
-  const { sequence, records } = await make()
+  const { sequence, records } = await makeFile()
   expect(sequence).toBe(142)
   expect(records[0]?.slice(100, 107)).toBe('0000142')
   await makeBankBoleto()
-  expect((await make()).sequence).toBe(143)
+  expect((await makeFile()).sequence).toBe(143)
   await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 7 })
   await makeBankBoleto()
-  expect((await make(240)).sequence).toBe(144)
+  expect((await makeFile(240)).sequence).toBe(144)
 })
 
 describe('the format of the agreement', () => {
@@ -179,7 +179,7 @@ describe('the format of the agreement', () => {
     await saveSetting('bankAgreement', of240)
     const { boletoId } = await makeBankBoleto({ agreement: of240, rules })
     expect(await listRemittanceInstructions(today)).toMatchObject({ agreedFormat: 240, formats: [240] })
-    const { records } = await make(400)
+    const { records } = await makeFile(400)
     expect(records.map(({ length }) => length)).toEqual([240, 240, 240, 240, 240, 240])
     expect(records[2]?.slice(117, 141)).toBe('2' + '27112026' + '000000000000030')
     expect(await findState(boletoId)).toBe('sent')
@@ -187,17 +187,17 @@ describe('the format of the agreement', () => {
 
   test('excludes a boleto with a monthly rate from CNAB 400', async () => {
     const { boletoId } = await makeBankBoleto({ agreement: of240, rules })
-    const plain = await makeBankBoleto()
+    const standardBoleto = await makeBankBoleto()
     expect(await listRemittanceInstructions(today)).toMatchObject({ agreedFormat: null, formats: [240, 400] })
     await saveSetting('bankAgreement', { ...bankAgreement, format: '400' })
     const { faulty, ready, formats } = await listRemittanceInstructions(today)
     expect(faulty.map(({ faults }) => faults)).toEqual([['needs-240']])
     expect([ready.length, formats]).toEqual([1, [400]])
-    expect((await make(240)).records.map(({ length }) => length)).toEqual([400, 400, 400])
-    expect([await findState(boletoId), await findState(plain.boletoId)]).toEqual(['made', 'sent'])
+    expect((await makeFile(240)).records.map(({ length }) => length)).toEqual([400, 400, 400])
+    expect([await findState(boletoId), await findState(standardBoleto.boletoId)]).toEqual(['made', 'sent'])
     await saveSetting('bankAgreement', bankAgreement)
     expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
-    expect((await make(240)).boletos).toBe(1)
+    expect((await makeFile(240)).boletos).toBe(1)
   })
 })
 
@@ -215,7 +215,7 @@ test('does not register a boleto paid or withdrawn before it was sent', async ()
   await confirmPayment(paid.orderId, byStaff, today)
   expect(await renewBoleto(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)).toBe('renewed')
   const next = await giveBankBoleto(renewed.orderId, { dueDate: '2026-12-10' })
-  expect(listSent((await make()).records)).toEqual([[next.ourNumber, '01']])
+  expect(listSent((await makeFile()).records)).toEqual([[next.ourNumber, '01']])
   expect([await findState(paid.boletoId), await findState(renewed.boletoId)]).toEqual([
     'written-off',
     'written-off',
@@ -224,11 +224,11 @@ test('does not register a boleto paid or withdrawn before it was sent', async ()
 
 test('writes off a registered boleto in the file that registers the next one', async () => {
   const first = await makeBankBoleto()
-  await make()
+  await makeFile()
   await withTransaction((trx) => changeBoleto(trx, first.boletoId, 'registered', byStaff))
   await renewBoleto(first.orderId, { dueDate: '2026-12-10' }, staff, today)
   const next = await giveBankBoleto(first.orderId, { dueDate: '2026-12-10' })
-  expect(listSent((await make()).records)).toEqual([
+  expect(listSent((await makeFile()).records)).toEqual([
     [first.ourNumber, '02'],
     [next.ourNumber, '01'],
   ])
@@ -274,15 +274,24 @@ test('limits a file to a thousand boletos and leaves the rest for the next', asy
     const our_number = String(5_000_000_000 + index)
     const barcode = boleto.barcode.replace(boleto.our_number, our_number)
     const order_id = orders[index % 4]?.orderId ?? 0
-    const own = { order_id, ordinal: Math.floor(index / 4) + 1, reference: `many-${index}`, current_of: null }
-    return { ...boleto, ...own, our_number, our_number_printed: our_number, barcode }
+    const rowFields = {
+      order_id,
+      ordinal: Math.floor(index / 4) + 1,
+      reference: `many-${index}`,
+      current_of: null,
+    }
+    return { ...boleto, ...rowFields, our_number, our_number_printed: our_number, barcode }
   })
   await db.insertInto('boletos').values(rows).execute()
-  const made = await db.selectFrom('boletos').select('id').where('reference', 'like', 'many-%').execute()
+  const insertedBoletos = await db
+    .selectFrom('boletos')
+    .select('id')
+    .where('reference', 'like', 'many-%')
+    .execute()
   await db
     .insertInto('boleto_instructions')
-    .values(made.map(({ id }) => ({ boleto_id: id, instruction: 'register' as const })))
+    .values(insertedBoletos.map(({ id }) => ({ boleto_id: id, instruction: 'register' as const })))
     .execute()
-  expect((await make()).boletos).toBe(1_000)
-  expect((await make()).boletos).toBe(5)
+  expect((await makeFile()).boletos).toBe(1_000)
+  expect((await makeFile()).boletos).toBe(5)
 })

@@ -13,8 +13,8 @@ import { removeBuyerAccount } from '#tests/factories/payment-bars.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { type Customer, makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { type Customer, loadSubscription, makeSubscription } from '#tests/factories/subscriptions.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
@@ -25,7 +25,7 @@ const due = addDays(today, 10)
 
 let events = 0
 
-async function pay(orderId: number) {
+async function payBoleto(orderId: number) {
   const boleto = await getNewestBoleto(orderId)
   events += 1
   const data = { source: 'bank-file', paidOn: today, creditedOn: today } as const
@@ -33,7 +33,7 @@ async function pay(orderId: number) {
   return receivePayment(money, byFile, today)
 }
 
-async function renew({ userId, profileId }: Customer, id: number) {
+async function renewSubscription({ userId, profileId }: Customer, id: number) {
   const { orderId } = await placeRenewals({
     ...{ userId, profileId, subscriptionIds: [id], checkoutToken: makeCheckoutToken() },
     ...{ termsVersion: '2026-11-21', seenPrices: new Map([[id, 60_00]]), today },
@@ -47,11 +47,11 @@ async function makeRenewedElsewhere() {
   await openShop()
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
-  const cancelled = await renew(customer, id)
+  const cancelled = await renewSubscription(customer, id)
   await cancelOrder(cancelled, byStaff)
-  const paid = await renew(customer, id)
-  expect(await pay(paid)).toBe('confirmed')
-  return { customer, id, cancelled, paid, dueOnce: (await subscriptionRow(id)).due }
+  const paid = await renewSubscription(customer, id)
+  expect(await payBoleto(paid)).toBe('confirmed')
+  return { customer, id, cancelled, paid, dueOnce: (await loadSubscription(id)).due }
 }
 
 const loadNewestPayment = () =>
@@ -73,41 +73,41 @@ const loadStatus = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
 async function fetchPaymentPage(id: number) {
-  return pageFor(await loginAs({ userId: await makeStaff() }), `/admin/payments/${id}`)
+  return fetchPage(await loginAs({ userId: await makeStaff() }), `/admin/payments/${id}`)
 }
 
 test('a payment for a unit renewed by another order waits for staff, who see that order', async () => {
   const { id, cancelled, paid, dueOnce } = await makeRenewedElsewhere()
-  expect(await pay(cancelled)).toBe('renewed-elsewhere')
-  expect((await subscriptionRow(id)).due).toBe(dueOnce)
+  expect(await payBoleto(cancelled)).toBe('renewed-elsewhere')
+  expect((await loadSubscription(id)).due).toBe(dueOnce)
   expect(await loadStatus(cancelled)).toBe(3)
   expect(await listMailsAbout(cancelled)).toBe(0)
   const payment = await loadNewestPayment()
   expect(payment).toMatchObject({ order_id: cancelled, problem: 'renewed-elsewhere', resolution: null })
-  const known = `A unidade ${id} (Manual de Voo inventado, PT-ABC) já foi renovada também pelo pedido nº ${paid}`
+  const renewedMessage = `A unidade ${id} (Manual de Voo inventado, PT-ABC) já foi renovada também pelo pedido nº ${paid}`
   const { text } = await fetchPaymentPage(payment.id)
-  for (const words of [known, 'Aceitar e confirmar o pedido', 'Registrar reembolso'])
-    expect.soft(text).toContain(words)
+  for (const expectedText of [renewedMessage, 'Aceitar e confirmar o pedido', 'Registrar reembolso'])
+    expect.soft(text).toContain(expectedText)
   await requireMailJob('mail-staff-payment').run(String(payment.id), { id: 91 })
-  expect((await readMail(91)).body).toContain(known)
+  expect((await readMail(91)).body).toContain(renewedMessage)
 })
 
 test('staff accept a double paid renewal as a further year', async () => {
   const { id, cancelled, dueOnce } = await makeRenewedElsewhere()
-  await pay(cancelled)
+  await payBoleto(cancelled)
   const { id: payment } = await loadNewestPayment()
   expect(await resolvePayment(payment, { resolution: 'accepted' }, byStaff, today)).toBe('resolved')
   expect(await loadStatus(cancelled)).toBe(2)
-  expect((await subscriptionRow(id)).due).not.toBe(dueOnce)
+  expect((await loadSubscription(id)).due).not.toBe(dueOnce)
 })
 
 test('a reopened renewal also waits, but not a renewal of the next year', async () => {
   const { customer, id, cancelled } = await makeRenewedElsewhere()
   await reopenOrder(cancelled, byStaff)
-  expect(await pay(cancelled)).toBe('renewed-elsewhere')
+  expect(await payBoleto(cancelled)).toBe('renewed-elsewhere')
   await cancelOrder(cancelled, byStaff)
   await db.updateTable('subscriptions').set({ due }).where('id', '=', id).execute()
-  expect(await pay(await renew(customer, id))).toBe('confirmed')
+  expect(await payBoleto(await renewSubscription(customer, id))).toBe('confirmed')
 })
 
 test('a payment assigned to a unit renewed meanwhile waits with that order', async () => {
@@ -115,10 +115,10 @@ test('a payment assigned to a unit renewed meanwhile waits with that order', asy
   const money = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
   await receivePayment({ ...money, boletoId: null, creditedOn: null }, byFile, today)
   const { id: payment } = await loadNewestPayment()
-  const wish = { resolution: 'assigned', orderId: cancelled } as const
-  expect(await resolvePayment(payment, wish, byStaff, today)).toBe('renewed-elsewhere')
+  const resolution = { resolution: 'assigned', orderId: cancelled } as const
+  expect(await resolvePayment(payment, resolution, byStaff, today)).toBe('renewed-elsewhere')
   expect(await loadNewestPayment()).toMatchObject({ order_id: cancelled, problem: 'renewed-elsewhere' })
-  expect((await subscriptionRow(id)).due).toBe(dueOnce)
+  expect((await loadSubscription(id)).due).toBe(dueOnce)
 })
 
 async function makePaidAfterRemoval() {
@@ -153,23 +153,23 @@ test('does not assign a payment to an order of a removed account', async () => {
   const money = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
   await receivePayment({ ...money, boletoId: null, creditedOn: null }, byFile, today)
   const { id } = await loadNewestPayment()
-  const wish = { resolution: 'assigned', orderId } as const
-  expect(await resolvePayment(id, wish, byStaff, today)).toBe('account-removed')
+  const resolution = { resolution: 'assigned', orderId } as const
+  expect(await resolvePayment(id, resolution, byStaff, today)).toBe('account-removed')
 })
 
 test('staff mark a renewal renewed by another order as paid only after ticking a confirmation', async () => {
   const { id, cancelled, paid, dueOnce } = await makeRenewedElsewhere()
   const visitor = await loginAs({ userId: await makeStaff() })
   const path = `/admin/order/${cancelled}/status`
-  expect((await pageFor(visitor, path)).text).toContain(`já foi renovada também pelo pedido nº ${paid}`)
-  const refused = await pageFor(visitor, path, { status: '2', from: '3' })
-  expect(refused.status).toBe(400)
-  expect(refused.text).toContain('Confirme que cada unidade listada ganha mais um ano')
+  expect((await fetchPage(visitor, path)).text).toContain(`já foi renovada também pelo pedido nº ${paid}`)
+  const rejectedPage = await fetchPage(visitor, path, { status: '2', from: '3' })
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain('Confirme que cada unidade listada ganha mais um ano')
   expect(await loadStatus(cancelled)).toBe(3)
-  expect((await subscriptionRow(id)).due).toBe(dueOnce)
-  expect((await pageFor(visitor, path, { status: '2', from: '3', renewed: 'on' })).status).toBe(303)
+  expect((await loadSubscription(id)).due).toBe(dueOnce)
+  expect((await fetchPage(visitor, path, { status: '2', from: '3', renewed: 'on' })).status).toBe(303)
   expect(await loadStatus(cancelled)).toBe(2)
-  expect((await subscriptionRow(id)).due).not.toBe(dueOnce)
+  expect((await loadSubscription(id)).due).not.toBe(dueOnce)
 })
 
 test('does not mark an order of a removed account as paid', async () => {
@@ -177,9 +177,9 @@ test('does not mark an order of a removed account as paid', async () => {
   const { orderId } = await makeOrderWithBoleto()
   await removeBuyerAccount(orderId)
   const visitor = await loginAs({ userId: await makeStaff() })
-  const refused = await pageFor(visitor, `/admin/order/${orderId}/status`, { status: '2', from: '1' })
-  expect(refused.status).toBe(400)
-  expect(refused.text).toContain('A conta deste pedido foi removida')
+  const rejectedPage = await fetchPage(visitor, `/admin/order/${orderId}/status`, { status: '2', from: '1' })
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain('A conta deste pedido foi removida')
   expect(await loadStatus(orderId)).toBe(1)
   expect(await listMailsAbout(orderId)).toBe(0)
 })

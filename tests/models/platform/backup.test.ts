@@ -51,7 +51,7 @@ function runBackup(options: { key?: Uint8Array; dataFolder?: undefined } = {}) {
   })
 }
 
-function load(path: string, options: { key?: Uint8Array } = {}) {
+function loadIntoTarget(path: string, options: { key?: Uint8Array } = {}) {
   return loadBackup({ path, databaseUrl: target.url, dataFolder: getRestoredFolder(), ...options })
 }
 
@@ -68,9 +68,9 @@ async function loadRows(url: string, table: string) {
   return rows
 }
 
-async function runOnTarget<T>(work: (own: typeof db) => Promise<T>): Promise<T> {
-  const own = connect(target.url, { connections: 1 })
-  return work(own).finally(() => own.destroy())
+async function runOnTarget<T>(work: (targetDb: typeof db) => Promise<T>): Promise<T> {
+  const targetDb = connect(target.url, { connections: 1 })
+  return work(targetDb).finally(() => targetDb.destroy())
 }
 
 test('the list contains exactly the shop’s tables', async () => {
@@ -81,8 +81,8 @@ test('the list contains exactly the shop’s tables', async () => {
   const { rows: columns } = await sql<{ name: string }>`
     select concat(table_name, '.', column_name) as name from information_schema.columns
     where table_schema = database()`.execute(db)
-  const known = columns.map(({ name }) => name)
-  expect(known).toEqual(
+  const columnNames = columns.map(({ name }) => name)
+  expect(columnNames).toEqual(
     expect.arrayContaining([
       ...Object.entries(fileColumns).map(([table, { column }]) => `${table}.${column}`),
       ...Object.entries(secretColumns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
@@ -101,7 +101,7 @@ test('an encrypted backup restores every row and every file', {
   const { path, manifest } = await runBackup({ key })
   expect(path).toMatch(/\/aeropub-\d{8}T\d{6}Z\.tar\.enc$/)
   expect((await readFile(path)).includes('manifest')).toBe(false)
-  await load(path, { key })
+  await loadIntoTarget(path, { key })
   for (const table of Object.keys(tables))
     expect({ table, rows: await loadRows(target.url, table) }).toEqual({
       table,
@@ -117,13 +117,13 @@ test('an encrypted backup restores every row and every file', {
 })
 
 const damages: [string, (bytes: Buffer) => Buffer][] = [
-  ['one changed byte', (bytes) => flip(bytes, Math.floor(bytes.length / 2))],
+  ['one changed byte', (bytes) => flipBit(bytes, Math.floor(bytes.length / 2))],
   ['a cut end', (bytes) => bytes.subarray(0, bytes.length - 4_000)],
-  ['a changed header', (bytes) => flip(bytes, 30)],
+  ['a changed header', (bytes) => flipBit(bytes, 30)],
   ['nothing but its beginning', (bytes) => bytes.subarray(0, 20)],
 ]
 
-function flip(bytes: Buffer, place: number): Buffer {
+function flipBit(bytes: Buffer, place: number): Buffer {
   const changed = Buffer.from(bytes)
   changed[place] = (changed[place] ?? 0) ^ 1
   return changed
@@ -135,9 +135,9 @@ for (const [name, damage] of damages)
       await keepFile('a.bin', randomBytes(300_000).toString('hex'))
       const { path } = await runBackup(used ? { key: used } : {})
       await writeFile(path, damage(await readFile(path)))
-      await expect(load(path, { key })).rejects.toThrow(/damaged|cut off|lacks|does not open/)
-      await runOnTarget(async (own) => {
-        const { rows } = await sql`show tables`.execute(own)
+      await expect(loadIntoTarget(path, { key })).rejects.toThrow(/damaged|cut off|lacks|does not open/)
+      await runOnTarget(async (targetDb) => {
+        const { rows } = await sql`show tables`.execute(targetDb)
         expect(rows).toEqual([])
       })
       await expect(readdir(getRestoredFolder())).rejects.toThrow('ENOENT')
@@ -176,10 +176,10 @@ test('a restore requires an empty database and an empty folder', async () => {
   const { path } = await runBackup()
   await mkdir(getRestoredFolder())
   await writeFile(join(getRestoredFolder(), 'other.txt'), '')
-  await expect(load(path)).rejects.toThrow('files folder is not empty')
+  await expect(loadIntoTarget(path)).rejects.toThrow('files folder is not empty')
   await rm(getRestoredFolder(), { recursive: true })
-  await runOnTarget((own) => sql`create table other (id int primary key)`.execute(own))
-  await expect(load(path)).rejects.toThrow('database is not empty')
+  await runOnTarget((targetDb) => sql`create table other (id int primary key)`.execute(targetDb))
+  await expect(loadIntoTarget(path)).rejects.toThrow('database is not empty')
 })
 
 test('a finished restore reuses no number, reopens nothing and sends nothing twice', {
@@ -205,19 +205,19 @@ test('a finished restore reuses no number, reopens nothing and sends nothing twi
   const [lastOrder, lastEvent] = [await findLastId('orders'), await findLastId('outbox')]
   const { path, manifest } = await runBackup()
   expect(manifest.missingFiles).toContain(file.file)
-  await load(path)
+  await loadIntoTarget(path)
   const done = await finishRestore(target.url, manifest)
   expect(done).toMatchObject({ uncertain: 2, endpointsWithoutSecret: 1, exhausted: [] })
   expect(done.firstOrder).toBeGreaterThan(lastOrder + 10_000)
-  await runOnTarget(async (own) => {
-    const numbers = await own
+  await runOnTarget(async (targetDb) => {
+    const numbers = await targetDb
       .selectFrom('boleto_numbers')
       .selectAll()
       .where('number_range', '=', '001/9990001')
       .executeTakeFirstOrThrow()
     expect(numbers.next_number).toBeGreaterThan(10_041)
     expect(numbers.given_through).toBe(numbers.next_number - 1)
-    const open = await own
+    const open = await targetDb
       .selectFrom('outbox')
       .selectAll()
       .where('done_at', 'is', null)
@@ -230,12 +230,12 @@ test('a finished restore reuses no number, reopens nothing and sends nothing twi
       ['notify-subscribers', true, true],
     ])
     expect(open[0]?.published_at).toBeNull()
-    const made = await own
+    const createdRows = await targetDb
       .insertInto('outbox')
       .values({ job: 'sweep', subject: '1' })
       .executeTakeFirstOrThrow()
-    expect(Number(made.insertId)).toBeGreaterThan(lastEvent + 10_000)
-    const endpoint = await own
+    expect(Number(createdRows.insertId)).toBeGreaterThan(lastEvent + 10_000)
+    const endpoint = await targetDb
       .selectFrom('webhook_endpoints')
       .select(['secret', 'is_active'])
       .executeTakeFirstOrThrow()
@@ -252,13 +252,15 @@ test('a loaded database is unusable until its restore is finished, and only a re
   meta: { slow: 'makes and restores a backup' },
 }, async () => {
   const { path, manifest } = await runBackup()
-  await load(path)
+  await loadIntoTarget(path)
   await expect(finishRestore(target.url, { ...manifest, id: '0'.repeat(32) })).rejects.toThrow(
     'nothing was changed',
   )
   await expect(finishRestore(env.DATABASE_URL, manifest)).rejects.toThrow('nothing was changed')
   const isMarked = () =>
-    runOnTarget(async (own) => (await own.introspection.getTables()).some(({ name }) => name === restoreMark))
+    runOnTarget(async (targetDb) =>
+      (await targetDb.introspection.getTables()).some(({ name }) => name === restoreMark),
+    )
   expect(await isMarked()).toBe(true)
   for (const stage of ['loading', 'replaying'] as const) {
     await setRestoreStage(target.url, stage)
@@ -267,8 +269,8 @@ test('a loaded database is unusable until its restore is finished, and only a re
   await setRestoreStage(target.url, 'before-replay')
   await expect(finishRestore(target.url, manifest)).rejects.toThrow('the binary log was not replayed')
   const database = new URL(target.url).pathname.slice(1)
-  const ofOneName = { ...manifest, database, binlog: { file: 'binlog.000001', position: 4 } }
-  const replay = { manifest: ofOneName, databaseUrl: target.url, source: { url: target.url } }
+  const manifestOfOneName = { ...manifest, database, binlog: { file: 'binlog.000001', position: 4 } }
+  const replay = { manifest: manifestOfOneName, databaseUrl: target.url, source: { url: target.url } }
   await expect(replayBinlog(replay)).rejects.toThrow('restore into another name')
   expect(await isMarked()).toBe(true)
   await finishRestore(target.url, manifest, { isReplaySkipped: true })
@@ -351,13 +353,13 @@ test('a backup without the binary log privilege reports the missing privilege', 
   }
   Object.assign(url, { username: name, password: 'of-a-test' })
   const data = { databaseUrl: url.href, dataFolder: undefined, folder, app: '0' }
-  const made = await makeBackup(data).finally(async () => {
+  const archive = await makeBackup(data).finally(async () => {
     for (const account of accounts) await sql`drop user ${account}`.execute(db)
   })
-  const right = /mariadb/i.test(rows[0]?.version ?? '') ? 'BINLOG MONITOR' : 'RELOAD'
-  const fault = Number(rows[0]?.isLogging) === 1 ? expect.stringContaining(right) : undefined
-  expect(made.manifest).toMatchObject({ binlog: null, ...(fault ? { binlogFault: fault } : {}) })
-  expect(await verifyArchive(made.path, undefined)).toEqual(made.manifest)
+  const privilege = /mariadb/i.test(rows[0]?.version ?? '') ? 'BINLOG MONITOR' : 'RELOAD'
+  const fault = Number(rows[0]?.isLogging) === 1 ? expect.stringContaining(privilege) : undefined
+  expect(archive.manifest).toMatchObject({ binlog: null, ...(fault ? { binlogFault: fault } : {}) })
+  expect(await verifyArchive(archive.path, undefined)).toEqual(archive.manifest)
 })
 
 test.each([
@@ -365,8 +367,8 @@ test.each([
   [{ errno: 1045 }, 'the server refuses this user'],
 ])('a fault names the setting of its server: %j', (data, reason) => {
   const cause = Object.assign(new Error(''), data)
-  const ofLog = new LogServerFault('', { cause })
-  expect(describeFault(ofLog, folder, 'BINLOG_URL')).toContain(`BINLOG_URL: ${reason}`)
-  expect(describeFault(ofLog, folder, 'DATABASE_URL')).toContain(`DATABASE_URL: ${reason}`)
+  const logFault = new LogServerFault('', { cause })
+  expect(describeFault(logFault, folder, 'BINLOG_URL')).toContain(`BINLOG_URL: ${reason}`)
+  expect(describeFault(logFault, folder, 'DATABASE_URL')).toContain(`DATABASE_URL: ${reason}`)
   expect(describeFault(cause, folder, 'BINLOG_URL')).toContain(`DATABASE_URL: ${reason}`)
 })

@@ -32,8 +32,8 @@ test.each<[string, boolean]>([
   expect(isShownTableWrite(text)).toBe(changes)
 })
 
-async function setPrice(id: number, price: number, by = db) {
-  await by.updateTable('publications').set({ price }).where('id', '=', id).execute()
+async function setPrice(id: number, price: number, connection = db) {
+  await connection.updateTable('publications').set({ price }).where('id', '=', id).execute()
 }
 
 test('changes the catalogue version when the transaction commits', async () => {
@@ -51,14 +51,14 @@ test('changes the catalogue version when the transaction commits', async () => {
 test('a rollback does not change the version, even at the next use of its connection', async () => {
   const id = await makePublication()
   const before = await readCatalogueVersion()
-  const alone = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
-  const failing = alone.transaction().execute(async (trx) => {
+  const singleConnection = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
+  const failing = singleConnection.transaction().execute(async (trx) => {
     await setPrice(id, 1_000, trx)
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
-  await alone.transaction().execute((trx) => trx.deleteFrom('cart_items').execute())
-  await alone.destroy()
+  await singleConnection.transaction().execute((trx) => trx.deleteFrom('cart_items').execute())
+  await singleConnection.destroy()
   expect(await readCatalogueVersion()).toBe(before)
 })
 
@@ -74,13 +74,15 @@ test.each<[string, (id: number) => Promise<unknown>]>([
 })
 
 test('a failed single statement leaves neither a change nor an open transaction', async () => {
-  const alone = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
+  const singleConnection = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
   const id = await makePublication()
   const before = await readCatalogueVersion()
-  const failing = sql`update publications set price = 1, no_such_column = 1 where id = ${id}`.execute(alone)
+  const failing = sql`update publications set price = 1, no_such_column = 1 where id = ${id}`.execute(
+    singleConnection,
+  )
   await expect(failing).rejects.toThrow('no_such_column')
-  await alone.insertInto('settings').values({ name: 'x', value: '{}' }).execute()
-  await alone.destroy()
+  await singleConnection.insertInto('settings').values({ name: 'x', value: '{}' }).execute()
+  await singleConnection.destroy()
   expect(await db.selectFrom('settings').select('name').execute()).toEqual([{ name: 'x' }])
   expect(await readCatalogueVersion()).not.toBe(before)
 })

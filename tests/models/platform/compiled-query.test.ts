@@ -11,7 +11,7 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 const attempts = compileInsert('login_attempts', ['who_hash', 'attempt_hash', 'created_at'], {
   ignoresRepeats: true,
 })
-const at = new Date('2026-01-02T03:04:05.000Z')
+const time = new Date('2026-01-02T03:04:05.000Z')
 const one = '1'.repeat(64)
 const two = '2'.repeat(64)
 const three = '3'.repeat(64)
@@ -27,28 +27,32 @@ test('binds the values of each execution, even when a slot is used twice', async
       .where((eb) => eb.or([eb('attempt_hash', '=', value('hash')), eb('created_at', '<=', value('at'))]))
   })
   await attempts(db, [
-    { who_hash: one, attempt_hash: three, created_at: at },
-    { who_hash: two, attempt_hash: null, created_at: at },
+    { who_hash: one, attempt_hash: three, created_at: time },
+    { who_hash: two, attempt_hash: null, created_at: time },
   ])
-  const before = new Date(at.getTime() - 1)
-  expect(await find.first(db, { hash: one, at })).toEqual({ who_hash: one })
-  expect(await find.rows(db, { hash: two, at })).toEqual([{ who_hash: two }])
+  const before = new Date(time.getTime() - 1)
+  expect(await find.first(db, { hash: one, at: time })).toEqual({ who_hash: one })
+  expect(await find.rows(db, { hash: two, at: time })).toEqual([{ who_hash: two }])
   expect(await find.first(db, { hash: two, at: before })).toBeUndefined()
   expect(built).toBe(1)
 })
 
 test('inserts any number of rows, null included, and ignores repeats', async () => {
-  expect((await attempts(db, [{ who_hash: one, attempt_hash: two, created_at: at }])).numAffectedRows).toBe(
+  expect((await attempts(db, [{ who_hash: one, attempt_hash: two, created_at: time }])).numAffectedRows).toBe(
     1n,
   )
-  const again = [one, two, three].map((who_hash) => ({ who_hash, attempt_hash: two, created_at: at }))
-  expect((await attempts(db, again)).numAffectedRows).toBe(2n)
+  const repeatedRows = [one, two, three].map((who_hash) => ({
+    who_hash,
+    attempt_hash: two,
+    created_at: time,
+  }))
+  expect((await attempts(db, repeatedRows)).numAffectedRows).toBe(2n)
   const rows = await db
     .selectFrom('login_attempts')
     .select(['who_hash', 'created_at'])
     .orderBy('id')
     .execute()
-  expect(rows).toEqual([one, two, three].map((who_hash) => ({ who_hash, created_at: at })))
+  expect(rows).toEqual([one, two, three].map((who_hash) => ({ who_hash, created_at: time })))
 })
 
 test('a compiled query accepts lists of any length', async () => {
@@ -61,7 +65,7 @@ test('a compiled query accepts lists of any length', async () => {
   )
   await attempts(
     db,
-    [one, two, three].map((who_hash) => ({ who_hash, attempt_hash: null, created_at: at })),
+    [one, two, three].map((who_hash) => ({ who_hash, attempt_hash: null, created_at: time })),
   )
   expect(await find.rows(db, { hashes: [two] })).toHaveLength(1)
   expect(await find.rows(db, { hashes: [one, three, "' or 1 = 1 -- "] })).toHaveLength(2)
@@ -69,7 +73,7 @@ test('a compiled query accepts lists of any length', async () => {
 
 test('runs in the transaction it is executed in', async () => {
   const work = withTransaction(async (trx) => {
-    await attempts(trx, [{ who_hash: one, attempt_hash: two, created_at: at }])
+    await attempts(trx, [{ who_hash: one, attempt_hash: two, created_at: time }])
     throw new Error('undone')
   })
   await expect(work).rejects.toThrow('undone')
@@ -77,11 +81,11 @@ test('runs in the transaction it is executed in', async () => {
 })
 
 test('builds a value once for each key', () => {
-  const made: number[] = []
+  const builtKeys: number[] = []
   const twice = cacheByKey((key: number) => {
-    made.push(key)
+    builtKeys.push(key)
     return { twice: 2 * key }
   })
   expect([twice(1), twice(2), twice(1)]).toEqual([{ twice: 2 }, { twice: 4 }, { twice: 2 }])
-  expect(made).toEqual([1, 2])
+  expect(builtKeys).toEqual([1, 2])
 })

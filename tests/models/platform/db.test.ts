@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { db, isDuplicate, isOutage, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { makePublication } from '#tests/factories/publications.ts'
-import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
-import { until } from '#tests/support/shop.ts'
+import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
+import { waitFor } from '#tests/support/shop.ts'
 
 async function catchError(work: Promise<unknown>): Promise<unknown> {
   return work.then(
@@ -49,10 +49,10 @@ test('an unreachable server is an outage, a rejected row is not', async () => {
   const nowhere = connect('mysql://root@127.0.0.1:9/none')
   expect(isOutage(await catchError(sql`select 1`.execute(nowhere)))).toBe(true)
   await nowhere.destroy()
-  const insert = () => db.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
-  await insert()
-  const refused = await catchError(insert())
-  expect([isDuplicate(refused), isDuplicate(refused, 'users_email'), isOutage(refused)]).toEqual([
+  const insertSetting = () => db.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
+  await insertSetting()
+  const rejection = await catchError(insertSetting())
+  expect([isDuplicate(rejection), isDuplicate(rejection, 'users_email'), isOutage(rejection)]).toEqual([
     true,
     false,
     false,
@@ -78,13 +78,13 @@ test('a write rejected by a read-only server is an outage, and the next uses a n
     const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(single)
     return rows[0]?.id
   }
-  const before = await findConnectionId()
+  const connectionIdBefore = await findConnectionId()
   await sql`set session transaction read only`.execute(single)
-  const insert = () => single.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
-  const error = await catchError(insert())
+  const insertSetting = () => single.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
+  const error = await catchError(insertSetting())
   expect({ error, outage: isOutage(error) }).toMatchObject({ error: { errno: 1792 }, outage: true })
-  await insert()
-  expect(await findConnectionId()).not.toBe(before)
+  await insertSetting()
+  expect(await findConnectionId()).not.toBe(connectionIdBefore)
   await single.destroy()
 })
 
@@ -130,7 +130,7 @@ test('retries a transaction once when its connection is killed, even while waiti
       if (attempts === 1) void killWaiting(rows[0]?.id ?? 0)
       await flagProblems(trx)
     })
-    await until('a second attempt', async () => attempts === 2)
+    await waitFor('a second attempt', async () => attempts === 2)
   })
   await redone
   const row = await db.selectFrom('publications').select('price').where('id', '=', id).executeTakeFirst()
@@ -139,7 +139,7 @@ test('retries a transaction once when its connection is killed, even while waiti
 
 /** Uses the list of connections, because the server updates that of transactions only every 100 ms. */
 async function killWaiting(connection: number) {
-  await until('the connection to wait for the lock', async () => {
+  await waitFor('the connection to wait for the lock', async () => {
     const { rows } = await sql`
       select 1 from information_schema.processlist
       where id = ${connection} and command in ('Query', 'Execute') and info like 'update%'`.execute(db)
@@ -151,12 +151,12 @@ async function killWaiting(connection: number) {
 test('the lock wait timeout is below the query timeout and is reported as a lock wait', async () => {
   const id = await makePublication()
   const impatient = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
-  const lock = (trx: Trx) =>
+  const lockRow = (trx: Trx) =>
     trx.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
   const error = await catchError(
     db.transaction().execute(async (holder) => {
-      await lock(holder)
-      await impatient.transaction().execute(lock)
+      await lockRow(holder)
+      await impatient.transaction().execute(lockRow)
     }),
   )
   await impatient.destroy()
@@ -164,7 +164,7 @@ test('the lock wait timeout is below the query timeout and is reported as a lock
 })
 
 test('a server that stops responding after its greeting is an outage', async () => {
-  const line = await proxied(process.env.DATABASE_URL ?? '')
+  const line = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
   const impatient = connect(line.url, { queryTimeoutMs: 200, acquireTimeoutMs: 1_000 })
   line.break({ when: 'sql_mode', what: 'silence' })
   expect(isOutage(await catchError(sql`select 1`.execute(impatient)))).toBe(true)

@@ -20,7 +20,7 @@ const sample = {
 
 type Direction = 'ascending' | 'descending'
 
-async function write(count: number, makeError: (id: number) => string | null = () => null) {
+async function insertRows(count: number, makeError: (id: number) => string | null = () => null) {
   const rows = Array.from({ length: count }, (_, index) => ({ id: index + 1, error: makeError(index + 1) }))
   for (let start = 0; start < count; start += 2_000)
     await db
@@ -36,7 +36,12 @@ async function write(count: number, makeError: (id: number) => string | null = (
       .execute()
 }
 
-function read(place: ListPlace, direction: Direction = 'descending', perPage = 20, parts: ListPart[] = []) {
+function readMails(
+  place: ListPlace,
+  direction: Direction = 'descending',
+  perPage = 20,
+  parts: ListPart[] = [],
+) {
   return readListPage(place, {
     perPage,
     direction,
@@ -62,39 +67,39 @@ function selectPage({ cursor, direction, limit, offset }: ListPart) {
 const listIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
 test('counts up to ten thousand rows exactly, then "more than", and all on request', async () => {
-  await write(maxCounted)
-  expect(await read({ page: 1 })).toMatchObject({ count: maxCounted, isCountExact: true, pages: 500 })
+  await insertRows(maxCounted)
+  expect(await readMails({ page: 1 })).toMatchObject({ count: maxCounted, isCountExact: true, pages: 500 })
   await db
     .insertInto('mails')
     .values({ ...sample, id: maxCounted + 1, outbox_id: maxCounted + 1 })
     .execute()
-  expect(await read({ page: 1 })).toMatchObject({
+  expect(await readMails({ page: 1 })).toMatchObject({
     count: maxCounted + 1,
     isCountExact: false,
     isOpenEnded: true,
     pages: 501,
   })
-  expect(await read({ page: 1, counting: 'exact' })).toMatchObject({
+  expect(await readMails({ page: 1, counting: 'exact' })).toMatchObject({
     count: maxCounted + 1,
     isCountExact: true,
     isOpenEnded: false,
     pages: 501,
   })
-  // A page beyond the counted rows is found. The page after the last one redirects.
-  const last = await read({ page: 501 })
+  // A page beyond the counted rows exists. A page after the last one redirects.
+  const last = await readMails({ page: 501 })
   expect(listIds(last.rows)).toEqual([1])
   expect(last).toMatchObject({ pages: 501, isOpenEnded: false })
-  expect(await read({ page: 600 })).toMatchObject({ rows: [], pages: 501, isCountExact: true })
+  expect(await readMails({ page: 600 })).toMatchObject({ rows: [], pages: 501, isCountExact: true })
 })
 
 test.each(['ascending', 'descending'] as const)(
   '%s: paging by key returns every row once in both directions',
   async (direction) => {
-    await write(95)
+    await insertRows(95)
     const seen: number[] = []
     let place: ListPlace = { page: 1 }
     for (;;) {
-      const { rows, keys, pages } = await read(place, direction)
+      const { rows, keys, pages } = await readMails(place, direction)
       seen.push(...listIds(rows))
       expect(pages).toBe(5)
       if (place.page === pages) break
@@ -102,33 +107,33 @@ test.each(['ascending', 'descending'] as const)(
     }
     const all = Array.from({ length: 95 }, (_, index) => index + 1)
     expect(seen).toEqual(direction === 'ascending' ? all : all.toReversed())
-    const back = await read({ page: 4, before: seen[80] }, direction)
+    const back = await readMails({ page: 4, before: seen[80] }, direction)
     expect(listIds(back.rows)).toEqual(seen.slice(60, 80))
   },
 )
 
 test('rows inserted meanwhile neither repeat nor hide others', async () => {
-  await write(60)
-  const first = await read({ page: 1 })
+  await insertRows(60)
+  const first = await readMails({ page: 1 })
   await db
     .insertInto('mails')
     .values({ ...sample, id: 61, outbox_id: 61 })
     .execute()
-  const second = await read({ page: 2, after: first.keys?.last })
+  const second = await readMails({ page: 2, after: first.keys?.last })
   expect(listIds(second.rows)[0]).toBe(40)
   expect(second.rows).toHaveLength(20)
 })
 
 test('reads the last pages backwards and a deep middle page by offset', async () => {
-  await write(3_010)
+  await insertRows(3_010)
   const parts: ListPart[] = []
-  expect(listIds((await read({ page: 151 }, 'descending', 20, parts)).rows)).toEqual([
+  expect(listIds((await readMails({ page: 151 }, 'descending', 20, parts)).rows)).toEqual([
     10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
   ])
   expect(parts).toMatchObject([{ direction: 'asc', offset: 0, limit: 10 }])
-  const middle = await read({ page: 60 })
+  const middle = await readMails({ page: 60 })
   expect(listIds(middle.rows)[0]).toBe(3_010 - 59 * 20)
-  expect(listIds((await read({ page: 150 })).rows)[0]).toBe(30)
+  expect(listIds((await readMails({ page: 150 })).rows)[0]).toBe(30)
 })
 
 /** Reads a list sorted by a column with equal and missing values. */
@@ -138,14 +143,14 @@ function readSorted(place: ListPlace, direction: Direction) {
     direction,
     id: sql`mails.id`,
     sort: { columns: [sql`mails.error`, sql`mails.attempts`], table: sql`mails` },
-    read: ({ cursor, direction: way, limit, offset }) =>
+    read: ({ cursor, direction: sortDirection, limit, offset }) =>
       db
         .selectFrom('mails')
         .select('id')
         .where(cursor)
-        .orderBy('error', way)
-        .orderBy('attempts', way)
-        .orderBy('id', way)
+        .orderBy('error', sortDirection)
+        .orderBy('attempts', sortDirection)
+        .orderBy('id', sortDirection)
         .limit(limit)
         .offset(offset)
         .execute(),
@@ -156,29 +161,29 @@ function readSorted(place: ListPlace, direction: Direction) {
 test.each(['ascending', 'descending'] as const)(
   '%s: pages by a column with equal and missing values',
   async (direction) => {
-    await write(40, (id) => (id % 4 === 0 ? null : `cause ${id % 3}`))
+    await insertRows(40, (id) => (id % 4 === 0 ? null : `cause ${id % 3}`))
     const readOne = (place: ListPlace) => readSorted(place, direction)
-    const byNumber: number[][] = []
-    const byKey: number[][] = []
+    const pagesByNumber: number[][] = []
+    const pagesByKey: number[][] = []
     const back: number[][] = []
     let after: number | undefined
     for (let page = 1; page <= 6; page++) {
-      byNumber.push(listIds((await readOne({ page })).rows))
+      pagesByNumber.push(listIds((await readOne({ page })).rows))
       const { rows, keys } = await readOne({ page, after })
-      byKey.push(listIds(rows))
+      pagesByKey.push(listIds(rows))
       back.push(
         page === 1 ? listIds(rows) : listIds((await readOne({ page: page - 1, before: keys?.first })).rows),
       )
       after = keys?.last
     }
-    expect(byNumber.flat()).toHaveLength(40)
-    expect(byKey).toEqual(byNumber)
-    expect(back.slice(2)).toEqual(byNumber.slice(1, 5))
+    expect(pagesByNumber.flat()).toHaveLength(40)
+    expect(pagesByKey).toEqual(pagesByNumber)
+    expect(back.slice(2)).toEqual(pagesByNumber.slice(1, 5))
   },
 )
 
 test('continues a file after its last portion, even if its last row moved meanwhile', async () => {
-  await write(20, (id) => (id <= 7 ? null : `cause ${id}`))
+  await insertRows(20, (id) => (id <= 7 ? null : `cause ${id}`))
   const counting = 'none'
   const first = await readSorted({ page: 1, counting }, 'ascending')
   expect(listIds(first.rows)).toEqual([1, 2, 3, 4, 5, 6, 7])
@@ -190,8 +195,8 @@ test('continues a file after its last portion, even if its last row moved meanwh
 })
 
 test('reads the page by number when no row follows the key', async () => {
-  await write(50)
-  expect(listIds((await read({ page: 3, after: 1 })).rows)[0]).toBe(10)
+  await insertRows(50)
+  expect(listIds((await readMails({ page: 3, after: 1 })).rows)[0]).toBe(10)
 })
 
 test('caches the count of a long named list, but not of a short one', async () => {
@@ -211,7 +216,7 @@ test('caches the count of a long named list, but not of a short one', async () =
         },
       },
     )
-  await write(30)
+  await insertRows(30)
   for (let time = 1; time <= 3; time++)
     expect(await readPage('long', 70_000)).toMatchObject({ count: maxCounted + 1, isCountExact: false })
   expect(counts).toEqual([maxCounted + 1])

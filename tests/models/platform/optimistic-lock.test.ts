@@ -10,7 +10,7 @@ import {
 import { makeCustomer, person } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
-const save = (id: number, seen: number) =>
+const savePublication = (id: number, seen: number) =>
   withTransaction(async (trx) => {
     await raiseVersion(trx, 'publications', id, seen)
     await trx
@@ -22,12 +22,12 @@ const save = (id: number, seen: number) =>
 
 test('rejects one of two concurrent saves without writing', async () => {
   const id = await makePublication()
-  const outcome = await Promise.allSettled([save(id, 0), save(id, 0)])
+  const outcome = await Promise.allSettled([savePublication(id, 0), savePublication(id, 0)])
   expect(outcome.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  const lost = outcome.find((each) => each.status === 'rejected')
-  expect(lost?.status === 'rejected' && lost.reason).toBeInstanceOf(StaleRecordError)
+  const rejectedSave = outcome.find((each) => each.status === 'rejected')
+  expect(rejectedSave?.status === 'rejected' && rejectedSave.reason).toBeInstanceOf(StaleRecordError)
   expect(await findLockVersion('publications', id)).toBe(1)
-  await save(id, 1)
+  await savePublication(id, 1)
   expect(await findLockVersion('publications', id)).toBe(2)
 })
 

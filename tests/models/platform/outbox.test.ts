@@ -17,7 +17,7 @@ import {
   settleEffect,
 } from '#app/models/platform/outbox.server.ts'
 
-const all = ['issue-boleto', 'render-boleto', 'mail-order-received']
+const jobNames = ['issue-boleto', 'render-boleto', 'mail-order-received']
 
 async function makeRow(job: Effect = 'issue-boleto', subject = '7') {
   await withTransaction((trx) => addToOutbox(trx, [job], subject))
@@ -29,7 +29,7 @@ test('stores one row for the same effect and subject', async () => {
   await makeRow()
   await makeRow()
   await makeRow('issue-boleto', '8')
-  expect(await listUnpublished(all, 10)).toHaveLength(2)
+  expect(await listUnpublished(jobNames, 10)).toHaveLength(2)
 })
 
 test('publishes the mail of an order without boleto after a minute of database time', async () => {
@@ -47,13 +47,13 @@ test('publishes the mail of an order without boleto after a minute of database t
 })
 
 test('settles an effect that is no longer needed, unless a worker holds its lease', async () => {
-  const settle = () => withTransaction((trx) => settleEffect(trx, 'issue-boleto', '7'))
+  const settleIssue = () => withTransaction((trx) => settleEffect(trx, 'issue-boleto', '7'))
   const id = await makeRow()
   await claimOutboxRow(id, 60_000)
-  await settle()
+  await settleIssue()
   expect(await findEffectState('issue-boleto', '7')).toBe('open')
   await db.updateTable('outbox').set({ lease_until: null }).execute()
-  await settle()
+  await settleIssue()
   expect(await findEffectState('issue-boleto', '7')).toBe('done')
 })
 
@@ -74,7 +74,7 @@ test('queues nothing when the transaction fails', async () => {
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
-  expect(await listUnpublished(all, 10)).toEqual([])
+  expect(await listUnpublished(jobNames, 10)).toEqual([])
 })
 
 test('leases a row to one of twenty workers', async () => {
@@ -94,14 +94,14 @@ test('an expired lease can be claimed again, and a failed attempt releases it at
 })
 
 test('a done or rejected row is final', async () => {
-  const done = await makeRow()
-  const refused = await makeRow('render-boleto')
-  await markDone(done)
-  const claimed = await claimOutboxRow(refused, 1000)
+  const finishedRow = await makeRow()
+  const rejectedRow = await makeRow('render-boleto')
+  await markDone(finishedRow)
+  const claimed = await claimOutboxRow(rejectedRow, 1000)
   if (typeof claimed === 'string') throw new Error(claimed)
-  await markRefused({ id: refused, leases: [claimed.lease] }, 'no bank agreement')
-  expect(await claimOutboxRow(done, 1000)).toBe('settled')
-  expect(await claimOutboxRow(refused, 1000)).toBe('settled')
+  await markRefused({ id: rejectedRow, leases: [claimed.lease] }, 'no bank agreement')
+  expect(await claimOutboxRow(finishedRow, 1000)).toBe('settled')
+  expect(await claimOutboxRow(rejectedRow, 1000)).toBe('settled')
   expect(await claimOutboxRow(4_000_000, 1000)).toBe('settled')
   const states = ['render-boleto', 'issue-boleto', 'mail-order-received'].map((job) =>
     findEffectState(job, '7'),
@@ -112,16 +112,16 @@ test('a done or rejected row is final', async () => {
 })
 
 test('publishes an unfinished row again, but not one under lease', async () => {
-  const lost = await makeRow()
-  const inWork = await makeRow('render-boleto')
-  const finished = await makeRow('mail-order-received')
-  for (const id of [lost, inWork, finished]) await markPublished(id)
-  await claimOutboxRow(inWork, 600_000)
-  await markDone(finished)
+  const lostRow = await makeRow()
+  const leasedRow = await makeRow('render-boleto')
+  const finishedRow = await makeRow('mail-order-received')
+  for (const id of [lostRow, leasedRow, finishedRow]) await markPublished(id)
+  await claimOutboxRow(leasedRow, 600_000)
+  await markDone(finishedRow)
   const getLater = (seconds: number) => new Date(Date.now() + seconds * 1000)
   expect(await requeueStale(60_000, getLater(50))).toBe(0)
   expect(await requeueStale(60_000, getLater(61))).toBe(1)
-  expect(await listUnpublished(all, 10)).toMatchObject([{ id: lost, requeues: 1 }])
+  expect(await listUnpublished(jobNames, 10)).toMatchObject([{ id: lostRow, requeues: 1 }])
   expect(await findOldestOverdue()).toBeInstanceOf(Date)
 })
 
@@ -150,10 +150,10 @@ test('only the current owner renews, releases or rejects a lease', async () => {
   const late = await claimOutboxRow(id, -1000)
   const holder = await claimOutboxRow(id, 60_000)
   if (typeof late === 'string' || typeof holder === 'string') throw new Error('not claimed')
-  const lost = { id, leases: [late.lease] }
-  expect(await renewLease(lost, new Date(Date.now() + 120_000))).toBe(false)
-  await markFailed(lost, 'late')
-  await markRefused(lost, 'late')
+  const lostLease = { id, leases: [late.lease] }
+  expect(await renewLease(lostLease, new Date(Date.now() + 120_000))).toBe(false)
+  await markFailed(lostLease, 'late')
+  await markRefused(lostLease, 'late')
   expect(await claimOutboxRow(id, 1000)).toBe('held')
   const next = new Date(Date.now() + 120_000)
   expect(await renewLease({ id, leases: [holder.lease, next] }, next)).toBe(true)

@@ -12,7 +12,7 @@ function makeNode() {
 }
 
 /** Waits until pending callbacks have run. */
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+const waitForCallbacks = () => new Promise((resolve) => setImmediate(resolve))
 
 test('a server without a cluster is queried once and never awaited', async () => {
   const ownWrites = openOwnWrites()
@@ -27,13 +27,13 @@ test('a request waits for a synchronisation that began after it arrived', async 
   const { wait } = createOwnWrites(node, 60_000)
   const done: string[] = []
   const first = wait().then(() => done.push('first'))
-  await settle()
+  await waitForCallbacks()
   const others = [wait(), wait()].map((each) => each.then(() => done.push('other')))
-  await settle()
+  await waitForCallbacks()
   expect(node.begun).toHaveLength(1)
   node.begun[0]?.finish()
   await first
-  await settle()
+  await waitForCallbacks()
   expect([done, node.begun.length]).toEqual([['first'], 2])
   node.begun[1]?.finish()
   await Promise.all(others)
@@ -49,11 +49,11 @@ test('a node that disconnects fails the current request and is queried again by 
   const node = makeNode()
   const { wait } = createOwnWrites(node, 60_000)
   const first = wait()
-  await settle()
+  await waitForCallbacks()
   const second = wait()
   node.begun[0]?.fail()
   await expect(first).rejects.toThrow('away')
-  await settle()
+  await waitForCallbacks()
   node.begun[1]?.finish()
   expect(await second).toBe(true)
 })

@@ -14,9 +14,9 @@ const square = {
   city: 'São Paulo',
   state: 'SP',
 }
-const learnt = new Date('2026-11-21T12:00:00Z')
+const cachedAt = new Date('2026-11-21T12:00:00Z')
 const day = 24 * 3_600_000
-const getTimeAfter = (ms: number) => new Date(learnt.getTime() + ms)
+const getTimeAfterCaching = (ms: number) => new Date(cachedAt.getTime() + ms)
 
 let via: Awaited<ReturnType<typeof startFakeViaCep>>
 let brasil: Awaited<ReturnType<typeof startFakeBrasilApi>>
@@ -34,37 +34,37 @@ beforeEach(() => {
   brasil.reset()
 })
 
-function lookup() {
+function makeLookup() {
   return makeCachedLookup(
     makePostalCodeLookup([makeViaCepProvider(via.url), makeBrasilApiProvider(brasil.url)]),
   )
 }
 
 test('caches an address for ninety days and an unknown code for one', async () => {
-  expect(await findPostalCode('01001000', learnt)).toBeUndefined()
-  await cachePostalCode('01001000', square, learnt)
-  await cachePostalCode('99999999', 'unknown', learnt)
-  expect(await findPostalCode('01001000', getTimeAfter(90 * day - 1))).toMatchObject(square)
-  expect(await findPostalCode('01001000', getTimeAfter(90 * day))).toBeUndefined()
-  expect(await findPostalCode('99999999', getTimeAfter(day - 1))).toBe('unknown')
-  expect(await findPostalCode('99999999', getTimeAfter(day))).toBeUndefined()
+  expect(await findPostalCode('01001000', cachedAt)).toBeUndefined()
+  await cachePostalCode('01001000', square, cachedAt)
+  await cachePostalCode('99999999', 'unknown', cachedAt)
+  expect(await findPostalCode('01001000', getTimeAfterCaching(90 * day - 1))).toMatchObject(square)
+  expect(await findPostalCode('01001000', getTimeAfterCaching(90 * day))).toBeUndefined()
+  expect(await findPostalCode('99999999', getTimeAfterCaching(day - 1))).toBe('unknown')
+  expect(await findPostalCode('99999999', getTimeAfterCaching(day))).toBeUndefined()
 })
 
 test('a later response replaces the cached one', async () => {
-  await cachePostalCode('01001000', 'unknown', learnt)
-  await cachePostalCode('01001000', square, getTimeAfter(day))
-  expect(await findPostalCode('01001000', getTimeAfter(2 * day))).toMatchObject(square)
-  await cachePostalCode('01001000', 'unknown', getTimeAfter(3 * day))
-  expect(await findPostalCode('01001000', getTimeAfter(3 * day))).toBe('unknown')
+  await cachePostalCode('01001000', 'unknown', cachedAt)
+  await cachePostalCode('01001000', square, getTimeAfterCaching(day))
+  expect(await findPostalCode('01001000', getTimeAfterCaching(2 * day))).toMatchObject(square)
+  await cachePostalCode('01001000', 'unknown', getTimeAfterCaching(3 * day))
+  expect(await findPostalCode('01001000', getTimeAfterCaching(3 * day))).toBe('unknown')
 })
 
 test('stores one row for concurrent responses', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => cachePostalCode('01001000', square, learnt)))
+  await Promise.all(Array.from({ length: 8 }, () => cachePostalCode('01001000', square, cachedAt)))
   expect(await db.selectFrom('postal_codes').select('cep').execute()).toEqual([{ cep: '01001000' }])
 })
 
 test('requests a code once, in any notation', async () => {
-  const ask = lookup()
+  const ask = makeLookup()
   expect(await ask('01001-000')).toMatchObject(square)
   expect(await ask('01.001-000')).toMatchObject(square)
   expect(await ask('99999999')).toBe('unknown')
@@ -73,14 +73,14 @@ test('requests a code once, in any notation', async () => {
 })
 
 test('treats an invalid postal code as unknown without a request', async () => {
-  const ask = lookup()
-  for (const typed of ['', '0100100', '010010000', '../../x', '01001000/json/?', 'abcdefgh'])
-    expect(await ask(typed)).toBe('unknown')
+  const ask = makeLookup()
+  for (const typedCode of ['', '0100100', '010010000', '../../x', '01001000/json/?', 'abcdefgh'])
+    expect(await ask(typedCode)).toBe('unknown')
   expect(via.requests).toEqual([])
 })
 
 test('does not cache an outage of the postal code provider', async () => {
-  const ask = lookup()
+  const ask = makeLookup()
   via.fail('status-500', { times: 1 })
   brasil.fail('status-429', { times: 1 })
   expect(await ask('01001000')).toBe('unavailable')
@@ -88,7 +88,7 @@ test('does not cache an outage of the postal code provider', async () => {
 })
 
 test('uses the cache during an outage', async () => {
-  const ask = lookup()
+  const ask = makeLookup()
   await ask('01001000')
   via.fail('cut')
   brasil.fail('cut')

@@ -13,13 +13,13 @@ const failure = { provider: 'mail', isAsked: true } as const
 const getSecondsAgo = (seconds: number) => sql<Date>`date_sub(now(3), interval ${seconds} second)`
 
 /** Queues effects that failed at the mail server and were published long ago, as after an hour's outage. */
-async function makeWaiting(count: number, more: { requeues?: number; lone_failures?: number } = {}) {
+async function makeWaiting(count: number, overrides: { requeues?: number; lone_failures?: number } = {}) {
   const rows = Array.from({ length: count }, (_, index) => ({
     job: 'mail-payment-confirmed',
     subject: String(index + 1),
     provider: 'mail' as const,
     requeues: 6,
-    ...more,
+    ...overrides,
   }))
   await db.insertInto('outbox').values(rows).execute()
   await db
@@ -28,17 +28,17 @@ async function makeWaiting(count: number, more: { requeues?: number; lone_failur
     .execute()
 }
 
-const listOffered = async () =>
+const listUnpublished = async () =>
   (
     await db.selectFrom('outbox').select('subject').where('published_at', 'is', null).orderBy('id').execute()
   ).map(({ subject }) => subject)
 
-async function failNow() {
+async function recordFailureNow() {
   await recordProviderFailure('mail', { elapsedMs: 0, probeMs: PROBE_MS })
 }
 
 /** Moves the last attempt at the mail server into the past. */
-const letProbeBeDue = () =>
+const makeProbeDue = () =>
   db
     .updateTable('providers')
     .set({ probed_at: getSecondsAgo(21) })
@@ -48,40 +48,40 @@ beforeEach(() => db.deleteFrom('providers').execute())
 
 test('one job at a time tries a failing provider, in turn and once per interval', async () => {
   await makeWaiting(5)
-  await failNow()
+  await recordFailureNow()
   expect(await requeueWaiting(PROBE_MS)).toBe(0)
-  await letProbeBeDue()
+  await makeProbeDue()
   expect(await Promise.all([1, 2, 3].map(() => requeueWaiting(PROBE_MS)))).toContain(1)
-  expect(await listOffered()).toHaveLength(1)
+  expect(await listUnpublished()).toHaveLength(1)
   expect(await requeueWaiting(PROBE_MS)).toBe(0)
   await db
     .updateTable('outbox')
     .set({ published_at: getSecondsAgo(0) })
     .where('published_at', 'is', null)
     .execute()
-  await letProbeBeDue()
+  await makeProbeDue()
   await requeueWaiting(PROBE_MS)
-  expect(await listOffered()).toEqual(['2'])
+  expect(await listUnpublished()).toEqual(['2'])
 })
 
 test('the first success releases jobs waiting for the provider, oldest first, in batches', async () => {
   await makeWaiting(60)
   await db.updateTable('outbox').set({ provider: 'gateway' }).where('subject', '=', '60').execute()
-  await failNow()
+  await recordFailureNow()
   await recordProviderFailure('gateway', { elapsedMs: 0, probeMs: PROBE_MS })
   await recordProviderSuccess(['mail'])
   await requeueWaiting(PROBE_MS)
   const first = Array.from({ length: 25 }, (_, index) => String(index + 1))
-  expect(await listOffered()).toEqual(first)
+  expect(await listUnpublished()).toEqual(first)
   expect(await requeueWaiting(PROBE_MS)).toBe(0)
-  // Ten of them are done, and ten others replace them.
+  // Ten effects are done, and ten new ones replace them.
   await db
     .updateTable('outbox')
     .set({ done_at: new Date(), provider: null })
     .where('id', 'in', await findIds(first.slice(0, 10)))
     .execute()
   expect(await requeueWaiting(PROBE_MS)).toBe(10)
-  expect((await listOffered()).slice(-1)).toEqual(['35'])
+  expect((await listUnpublished()).slice(-1)).toEqual(['35'])
 })
 
 async function findIds(subjects: string[]) {
@@ -91,7 +91,7 @@ async function findIds(subjects: string[]) {
 
 test('does not publish an effect that is already published or leased', async () => {
   await makeWaiting(2)
-  await failNow()
+  await recordFailureNow()
   await recordProviderSuccess(['mail'])
   const [leased = 0, fresh = 0] = await findIds(['1', '2'])
   await claimOutboxRow(leased, 60_000)
@@ -105,7 +105,7 @@ test('does not publish an effect that is already published or leased', async () 
 
 test('backs off for its own failures and restarts after an outage', async () => {
   await makeWaiting(1, { lone_failures: 3 })
-  await failNow()
+  await recordFailureNow()
   await recordProviderSuccess(['mail'])
   const [id = 0] = await findIds(['1'])
   const countWokenAfter = async (lone_failures: number, seconds: number) => {
@@ -128,25 +128,25 @@ test('backs off for its own failures and restarts after an outage', async () => 
     .updateTable('outbox')
     .set({ lone_failures: 0, failed_at: getSecondsAgo(25) })
     .execute()
-  await failLocked(id)
+  await failLeasedEffect(id)
   expect(await loadLoneFailures()).toBe(1)
   // No attempt has succeeded, so the failure counts as the provider's again.
   await db
     .updateTable('providers')
     .set({ succeeded_at: getSecondsAgo(60) })
     .execute()
-  await failLocked(id)
+  await failLeasedEffect(id)
   expect(await loadLoneFailures()).toBe(1)
 })
 
-async function failLocked(id: number) {
+async function failLeasedEffect(id: number) {
   const row = await claimOutboxRow(id, 60_000)
   if (typeof row === 'string') throw new Error(row)
   await markFailed({ id, leases: [row.lease] }, 'mail not taken', failure)
 }
 
 test('ignores the failure of an attempt that began before the last success', async () => {
-  await failNow()
+  await recordFailureNow()
   await recordProviderSuccess(['mail'])
   const loadFailingSince = async () =>
     (await db.selectFrom('providers').select('failing_since').executeTakeFirstOrThrow()).failing_since

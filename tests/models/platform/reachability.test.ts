@@ -5,52 +5,57 @@ import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 import { watchReachability } from '#app/models/platform/readiness/reachability.server.ts'
-import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
-import { until } from '#tests/support/shop.ts'
+import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
+import { waitFor } from '#tests/support/shop.ts'
 
 /** Returns checks that the test resolves itself. */
-function watchDatabase() {
-  const looks: ((answers: boolean) => void)[] = []
+function startWatch() {
+  const checks: ((answers: boolean) => void)[] = []
   const pauses: (() => void)[] = []
-  let away = 0
+  let outageCount = 0
   const reachability = watchReachability({
-    probe: () => new Promise((resolve) => looks.push(resolve)),
+    probe: () => new Promise((resolve) => checks.push(resolve)),
     pause: () => new Promise((resolve) => pauses.push(resolve)),
     onAway: () => {
-      away += 1
+      outageCount += 1
     },
   })
-  return { reachability, looks, pauses, away: () => away }
+  return { reachability, checks, pauses, countOutages: () => outageCount }
 }
 
 test('callers wait for one check when in doubt, and continue when the database responds', async () => {
-  const { reachability, looks, away } = watchDatabase()
+  const { reachability, checks, countOutages } = startWatch()
   expect(reachability.isReachable()).toBe(true)
   reachability.reportFailure()
   reachability.reportFailure()
   const waiting = reachability.isReachable()
-  expect(looks).toHaveLength(1)
-  looks[0]?.(true)
+  expect(checks).toHaveLength(1)
+  checks[0]?.(true)
   expect(await waiting).toBe(true)
-  expect([reachability.isReachable(), reachability.era, away()]).toEqual([true, 0, 0])
+  expect([reachability.isReachable(), reachability.era, countOutages()]).toEqual([true, 0, 0])
 })
 
 test('reports an outage at once and repeats the check until the database responds', async () => {
-  const { reachability, looks, pauses, away } = watchDatabase()
+  const { reachability, checks, pauses, countOutages } = startWatch()
   reachability.reportFailure()
-  looks[0]?.(false)
+  checks[0]?.(false)
   await setImmediate()
-  expect([await reachability.isReachable(), reachability.era, away()]).toEqual([false, 1, 1])
+  expect([await reachability.isReachable(), reachability.era, countOutages()]).toEqual([false, 1, 1])
   pauses[0]?.()
   await setImmediate()
   expect(await reachability.isReachable()).toBe(false)
-  looks[1]?.(false)
+  checks[1]?.(false)
   await setImmediate()
   pauses[1]?.()
   await setImmediate()
-  looks[2]?.(true)
+  checks[2]?.(true)
   await setImmediate()
-  expect([reachability.isReachable(), reachability.era, away(), looks.length]).toEqual([true, 1, 1, 3])
+  expect([reachability.isReachable(), reachability.era, countOutages(), checks.length]).toEqual([
+    true,
+    1,
+    1,
+    3,
+  ])
 })
 
 const findCode = async (work: Promise<unknown>) =>
@@ -63,21 +68,21 @@ const findCode = async (work: Promise<unknown>) =>
   )
 
 test('an unresponsive database costs one request its timeout, and recovers automatically', async () => {
-  const line = await proxied(env.DATABASE_URL)
+  const line = await startDatabaseProxy(env.DATABASE_URL)
   const db = connect(line.url, {
     connections: 4,
     queryTimeoutMs: 300,
     acquireTimeoutMs: 250,
     isWatched: true,
   })
-  const ask = () => findCode(sql`select 1`.execute(db))
-  const askManyTimes = () => Promise.all(Array.from({ length: 12 }, ask))
+  const runStatement = () => findCode(sql`select 1`.execute(db))
+  const askManyTimes = () => Promise.all(Array.from({ length: 12 }, runStatement))
   expect(new Set(await askManyTimes())).toEqual(new Set(['answered']))
   line.fail('silence')
-  expect(await ask()).toBe('PROTOCOL_SEQUENCE_TIMEOUT')
+  expect(await runStatement()).toBe('PROTOCOL_SEQUENCE_TIMEOUT')
   expect(new Set(await askManyTimes())).toEqual(new Set(['DATABASE_AWAY']))
   line.recover()
-  await until('an answer', async () => (await ask()) === 'answered')
+  await waitFor('an answer', async () => (await runStatement()) === 'answered')
   expect(new Set(await askManyTimes())).toEqual(new Set(['answered']))
   await db.destroy()
   await line.close()
@@ -85,8 +90,8 @@ test('an unresponsive database costs one request its timeout, and recovers autom
 
 test('a slow statement rejects no other request while the database responds', async () => {
   const db = connect(env.DATABASE_URL, { connections: 4, queryTimeoutMs: 200, isWatched: true })
-  const slow = findCode(sql`select sleep(1)`.execute(db))
-  expect(await slow).toBe('PROTOCOL_SEQUENCE_TIMEOUT')
+  const slowStatement = findCode(sql`select sleep(1)`.execute(db))
+  expect(await slowStatement).toBe('PROTOCOL_SEQUENCE_TIMEOUT')
   expect(await findCode(sql`select 1`.execute(db))).toBe('answered')
   await db.destroy()
 })

@@ -15,13 +15,13 @@ import {
   replicaHealth,
   waitForReplica,
 } from '#app/models/platform/replica/replica-state.server.ts'
-import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 import { createDatabase } from '#tests/support/fresh-database.ts'
 
 type Fresh = Awaited<ReturnType<typeof createDatabase>>
 let primary: Fresh
 let replica: Fresh
-let line: Awaited<ReturnType<typeof proxied>>
+let line: Awaited<ReturnType<typeof startDatabaseProxy>>
 let db: ReturnType<typeof connect>
 let now = 1_000_000
 
@@ -48,7 +48,7 @@ function getServerUrl(): string {
 }
 
 beforeEach(async () => {
-  line = await proxied(replica.url)
+  line = await startDatabaseProxy(replica.url)
   const limits = { queryTimeoutMs: 20_000 }
   db = connect(primary.url, {
     ...limits,
@@ -61,7 +61,7 @@ beforeEach(async () => {
   // Restores the state after the previous test's failure.
   now += 60_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
-  noteSeen(0)
+  recordHeartbeat(0)
 })
 
 afterEach(async () => {
@@ -70,11 +70,11 @@ afterEach(async () => {
   await line.close()
 })
 
-function noteSeen(ageMs: number, beatAt = new Date()): void {
+function recordHeartbeat(ageMs: number, beatAt = new Date()): void {
   recordSighting({ beatAt, ageMs, requestedAt: performance.now(), version: 'v1' })
 }
 
-const read = async () => {
+const readStamp = async () => {
   const row = await db.selectFrom('catalogue_version').select('stamp').executeTakeFirstOrThrow()
   return row.stamp.trim()
 }
@@ -94,9 +94,9 @@ test.each([
 })
 
 test('sends only opted-in reads to the replica', async () => {
-  expect(await read()).toBe('primary')
-  expect(await runOnReplica(read)).toBe('replica')
-  expect(await runOnReplica(() => runOnPrimary(read))).toBe('primary')
+  expect(await readStamp()).toBe('primary')
+  expect(await runOnReplica(readStamp)).toBe('replica')
+  expect(await runOnReplica(() => runOnPrimary(readStamp))).toBe('primary')
 })
 
 test('sends a whole transaction to the primary', async () => {
@@ -123,31 +123,31 @@ test.each([
   { name: 'at the bound', ageMs: 2_000, is: true },
   { name: 'beyond it', ageMs: 2_001, is: false },
 ])('a replica whose heartbeat is $name is usable: $is', async ({ ageMs, is }) => {
-  noteSeen(ageMs)
+  recordHeartbeat(ageMs)
   expect(isReplicaUsable()).toBe(is)
-  expect(await runOnReplica(read)).toBe(is ? 'replica' : 'primary')
+  expect(await runOnReplica(readStamp)).toBe(is ? 'replica' : 'primary')
 })
 
 test('stops using the replica when its checks stop', () => {
-  noteSeen(500)
+  recordHeartbeat(500)
   now += 1_501
   expect(isReplicaUsable()).toBe(false)
 })
 
 test('stops using a failing replica at once, and the primary executes the read', async () => {
-  await runOnReplica(read)
+  await runOnReplica(readStamp)
   line.fail('refuse')
-  expect(await runOnReplica(read)).toBe('primary')
+  expect(await runOnReplica(readStamp)).toBe('primary')
   expect(isReplicaUsable()).toBe(false)
-  noteSeen(0)
+  recordHeartbeat(0)
   expect(isReplicaUsable()).toBe(false)
 })
 
 test('the primary executes a pending read when an unresponsive replica is detected', async () => {
-  await runOnReplica(read)
-  const sent = line.break({ when: 'catalogue_version', what: 'silence' })
-  const reading = runOnReplica(read)
-  await sent
+  await runOnReplica(readStamp)
+  const faultHappened = line.break({ when: 'catalogue_version', what: 'silence' })
+  const reading = runOnReplica(readStamp)
+  await faultHappened
   recordReplicaFailure(new Error('silent'))
   expect(await reading).toBe('primary')
 })
@@ -161,23 +161,23 @@ test('reads a table missing on the replica from the primary and continues to use
 
 test('has its reported catalogue version while usable', () => {
   expect([hasReplicaVersion('v1'), hasReplicaVersion('v2')]).toEqual([true, false])
-  noteSeen(5_000)
+  recordHeartbeat(5_000)
   expect(hasReplicaVersion('v1')).toBe(false)
 })
 
 test('has reached a time after a later heartbeat, unless it fails first', async () => {
-  const at = new Date('2026-11-23T12:00:00.500Z')
-  noteSeen(0, at)
+  const time = new Date('2026-11-23T12:00:00.500Z')
+  recordHeartbeat(0, time)
   let hasReached = false
-  const waiting = waitForReplica(at).then((answer) => {
+  const waiting = waitForReplica(time).then((answer) => {
     hasReached = true
     return answer
   })
-  await runOnReplica(read)
+  await runOnReplica(readStamp)
   expect(hasReached).toBe(false)
-  noteSeen(0, new Date(at.getTime() + 1))
+  recordHeartbeat(0, new Date(time.getTime() + 1))
   expect(await waiting).toBe(true)
-  const later = waitForReplica(new Date(at.getTime() + 2))
+  const later = waitForReplica(new Date(time.getTime() + 2))
   recordReplicaFailure(new Error('away'))
   expect(await later).toBe(false)
 })

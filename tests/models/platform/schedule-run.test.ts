@@ -39,23 +39,23 @@ describe('a scheduled run', () => {
   })
 
   test('is taken over by one worker when its lease expires, and its former worker changes nothing', async () => {
-    const dead = await expectLease(claimRun(nightlyRun, start, LEASE_MS))
+    const deadLease = await expectLease(claimRun(nightlyRun, start, LEASE_MS))
     expect(await claimRun(nightlyRun, addToStart(LEASE_MS - 1), LEASE_MS)).toBeUndefined()
     const claims = await Promise.all(
       Array.from({ length: 20 }, () => claimRun(nightlyRun, addToStart(LEASE_MS), LEASE_MS)),
     )
     const heirs = claims.flatMap((claim) => (claim ? [claim] : []))
     expect(heirs).toMatchObject([{ attempts: 2 }])
-    expect(await extendRun(dead, addToStart(10 * LEASE_MS))).toBe(false)
-    expect(await finishRun(dead, { expired: 1 }, addToStart(LEASE_MS))).toBe(false)
-    expect(await failRun(dead, 'lost', addToStart(LEASE_MS))).toBe(false)
+    expect(await extendRun(deadLease, addToStart(10 * LEASE_MS))).toBe(false)
+    expect(await finishRun(deadLease, { expired: 1 }, addToStart(LEASE_MS))).toBe(false)
+    expect(await failRun(deadLease, 'lost', addToStart(LEASE_MS))).toBe(false)
     for (const heir of heirs) expect(await finishRun(heir, { expired: 2 }, addToStart(LEASE_MS))).toBe(true)
     expect((await listLastRuns([nightlyRun.name])).get(nightlyRun.name)?.result).toBe('{"expired":2}')
   })
 
   test('stays with a slow worker that renews its lease', async () => {
-    const slow = await expectLease(claimRun(nightlyRun, start, LEASE_MS))
-    expect(await extendRun(slow, addToStart(10 * LEASE_MS))).toBe(true)
+    const slowLease = await expectLease(claimRun(nightlyRun, start, LEASE_MS))
+    expect(await extendRun(slowLease, addToStart(10 * LEASE_MS))).toBe(true)
     expect(await claimRun(nightlyRun, addToStart(9 * LEASE_MS), LEASE_MS)).toBeUndefined()
   })
 
@@ -98,8 +98,8 @@ test('reports the last run of each schedule and deletes old runs', async () => {
 })
 
 test('uses the earlier of the database’s and the worker’s clock', async () => {
-  const slow = new Date(Date.now() - 3_600_000)
-  expect(await readEarlierClock(slow)).toEqual(slow)
+  const slowClock = new Date(Date.now() - 3_600_000)
+  expect(await readEarlierClock(slowClock)).toEqual(slowClock)
   const fast = new Date(Date.now() + 3_600_000)
   expect((await readEarlierClock(fast)).getTime()).toBeLessThan(Date.now() + 60_000)
 })

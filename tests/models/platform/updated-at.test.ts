@@ -44,9 +44,9 @@ const file = { kind: 'file', name: 'danfe.pdf', type: 'application/pdf', bytes: 
 
 test('the database stamps a changed row, and not an unchanged one', async () => {
   const { orderId } = await makePaidOrder()
-  const set = (note: string) => db.updateTable('orders').set({ note }).where('id', '=', orderId).execute()
-  expect(await listStamped(() => set('Ligar'))).toEqual({ orders: [orderId] })
-  expect(await listStamped(() => set('Ligar'))).toEqual({})
+  const setNote = (note: string) => db.updateTable('orders').set({ note }).where('id', '=', orderId).execute()
+  expect(await listStamped(() => setNote('Ligar'))).toEqual({ orders: [orderId] })
+  expect(await listStamped(() => setNote('Ligar'))).toEqual({})
 })
 
 test('the database stamps a new record at its insertion', async () => {
@@ -63,10 +63,10 @@ test('the database stamps a new record at its insertion', async () => {
 test('a change of its files stamps an order', async () => {
   const { orderId } = await makePaidOrder()
   let added: unknown
-  const add = async () => {
+  const addFile = async () => {
     added = await addOrderFile({ ...file, orderId, file: 'orders/danfe.pdf' }, byStaff)
   }
-  expect(await listStamped(add)).toEqual({ orders: [orderId] })
+  expect(await listStamped(addFile)).toEqual({ orders: [orderId] })
   expect(await listStamped(() => deleteOrderFileRow(orderId, Number(added), byStaff))).toEqual({
     orders: [orderId],
   })
@@ -76,27 +76,28 @@ test('a change of its boleto stamps an order', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   expect(await listStamped(() => giveBoleto(orderId))).toEqual({ orders: [orderId] })
   const { id } = await db.selectFrom('boletos').select('id').executeTakeFirstOrThrow()
-  const reject = () => withTransaction((trx) => changeBoleto(trx, id, 'rejected', byStaff))
-  expect(await listStamped(reject)).toEqual({ orders: [orderId] })
+  const rejectBoleto = () => withTransaction((trx) => changeBoleto(trx, id, 'rejected', byStaff))
+  expect(await listStamped(rejectBoleto)).toEqual({ orders: [orderId] })
 })
 
 test('a change of its shipments stamps an order, and a change of its contents a shipment', async () => {
   const order = await makePaidOrder()
   const { orderId, lineIds } = order
   let shipment = 0
-  const make = async () => {
+  const makeOneShipment = async () => {
     shipment = await makeShipment(order, { contents: { orderIds: [orderId], lineIds: lineIds.slice(0, 1) } })
   }
-  expect(await listStamped(make)).toMatchObject({ orders: [orderId] })
+  expect(await listStamped(makeOneShipment)).toMatchObject({ orders: [orderId] })
   const { lock_version: seen } = await db
     .selectFrom('shipments')
     .select('lock_version')
     .executeTakeFirstOrThrow()
-  const fill = () => updateShipment(shipment, { contents: { orderIds: [orderId], lineIds } }, byStaff, seen)
-  expect(await listStamped(fill)).toEqual({ orders: [orderId], shipments: [shipment] })
+  const fillShipment = () =>
+    updateShipment(shipment, { contents: { orderIds: [orderId], lineIds } }, byStaff, seen)
+  expect(await listStamped(fillShipment)).toEqual({ orders: [orderId], shipments: [shipment] })
   const units = await db.selectFrom('subscriptions').select('id').orderBy('id').execute()
-  const send = () => markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
-  expect(await listStamped(send)).toEqual({
+  const sendShipment = () => markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+  expect(await listStamped(sendShipment)).toEqual({
     orders: [orderId],
     shipments: [shipment],
     subscriptions: units.map(({ id }) => id),
@@ -112,7 +113,7 @@ test('the aircraft of a copy stamps its order, its unit and its shipment', async
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const actorUserId = await makeStaff()
-  const save = (registration: string | null, seenVersion: number) => () =>
+  const saveAircraft = (registration: string | null, seenVersion: number) => () =>
     saveSubscription(
       unit.id,
       {
@@ -124,24 +125,26 @@ test('the aircraft of a copy stamps its order, its unit and its shipment', async
       },
       { actorUserId, seenVersion, today: '2026-11-22' },
     )
-  expect(await listStamped(save('PT-ABC', unit.lock_version))).toEqual({
+  expect(await listStamped(saveAircraft('PT-ABC', unit.lock_version))).toEqual({
     orders: [order.orderId],
     shipments: [shipment],
     subscriptions: [unit.id],
   })
-  expect(await listStamped(save('PT-ABC', unit.lock_version + 1))).toEqual({ subscriptions: [unit.id] })
+  expect(await listStamped(saveAircraft('PT-ABC', unit.lock_version + 1))).toEqual({
+    subscriptions: [unit.id],
+  })
 })
 
 test('a file of its revision stamps a publication', async () => {
   const publicationId = await makePublication()
   const revision = await db.selectFrom('revisions').select('id').executeTakeFirstOrThrow()
-  const replace = () =>
+  const replaceFile = () =>
     replaceCurrentFile(
       { publicationId, revisionId: revision.id },
       { file: 'publications/x', name: 'x.pdf', type: 'application/pdf', bytes: 3 },
       null,
     )
-  expect(await listStamped(replace)).toEqual({ publications: [publicationId] })
+  expect(await listStamped(replaceFile)).toEqual({ publications: [publicationId] })
 })
 
 test('deactivating its account stamps a profile', async () => {
@@ -151,8 +154,9 @@ test('deactivating its account stamps a profile', async () => {
     .select('id')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  const ask = () => requestDeletion({ userId, profileId }, { areLossesAccepted: true, today: '2026-11-22' })
-  expect(await listStamped(ask)).toEqual({ profiles: [profileId] })
+  const requestRemoval = () =>
+    requestDeletion({ userId, profileId }, { areLossesAccepted: true, today: '2026-11-22' })
+  expect(await listStamped(requestRemoval)).toEqual({ profiles: [profileId] })
 })
 
 test('an erased aircraft stamps its unit and its shipment, and an NF-e the shipment', async () => {

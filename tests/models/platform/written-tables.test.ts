@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tablesWrittenBy } from '#tests/support/worker-database/written-tables.ts'
+import { listWrittenTables } from '#tests/support/worker-database/written-tables.ts'
 
 const tables = new Set(['orders', 'order_lines', 'profiles', 'outbox'])
 
@@ -28,5 +28,5 @@ test.each([
   ['load data infile "x" into table orders', [...tables]],
   ['call change_everything()', [...tables]],
 ])('detects the tables changed by %s', (statement, written) => {
-  expect([...new Set(tablesWrittenBy(statement, tables))]).toEqual(written)
+  expect([...new Set(listWrittenTables(statement, tables))]).toEqual(written)
 })

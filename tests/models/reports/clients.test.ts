@@ -7,11 +7,11 @@ import { readPortions } from '#app/models/reports/report.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-makeOnce(async () => {
+makeRowsOnce(async () => {
   reportData = await makeReportData()
 })
 
@@ -94,7 +94,7 @@ test.each([
   ['nobody', []],
 ])('a search for %s matches names of persons and companies', async (name, names) => {
   const filter = { ...february, name }
-  const { lines, totals } = listExpected(filter, (shown) => names.some((each) => each === shown))
+  const { lines, totals } = listExpected(filter, (shown) => names.some((name) => name === shown))
   expect((await listAll(filter)).map(({ lineId }) => lineId)).toEqual(lines.map(({ lineId }) => lineId))
   expect(await clients.totals(filter)).toEqual(totals)
 })
@@ -124,8 +124,8 @@ test('pages by client and file portions by line skip or repeat no line', async (
 test('truncates a client with very many lines on a page, but not in portions', async () => {
   await addLines(maxLinesPerClient)
   const { rows: count } = await clients.totals(february)
-  const ofMany = reportData.clients.asa.profileId
-  const shown = (await listAll(february)).filter(({ profileId }) => profileId === ofMany)
+  const clientOfMany = reportData.clients.asa.profileId
+  const shown = (await listAll(february)).filter(({ profileId }) => profileId === clientOfMany)
   expect(shown).toHaveLength(maxLinesPerClient)
   expect(new Set(shown.map(({ linesInAll }) => linesInAll))).toEqual(new Set([maxLinesPerClient + 5]))
   const ids: number[] = []
@@ -149,11 +149,11 @@ async function addLines(count: number) {
 
 test('lists namesakes as two clients, even in portions', async () => {
   await db.updateTable('profiles').set({ is_company: false, name: 'Ana Inventada' }).execute()
-  const found: number[] = []
+  const lineIds: number[] = []
   for await (const rows of readPortions(clients, always, 1))
-    found.push(...rows.map(({ profileId }) => profileId))
+    lineIds.push(...rows.map(({ profileId }) => profileId))
   const ids = Object.values(reportData.clients).map(({ profileId }) => profileId)
-  expect([...new Set(found)]).toEqual(ids.toSorted((a, b) => a - b))
+  expect([...new Set(lineIds)]).toEqual(ids.toSorted((a, b) => a - b))
 })
 
 test('counts an order at 23:30 on the last day of a month in that month', async () => {

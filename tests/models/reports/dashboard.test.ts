@@ -3,11 +3,11 @@ import { getMonthPeriod, listMonthsUpTo } from '#app/domain/platform/period.ts'
 import { countMonth, countRenewalsByMonth, sumPaidByMonth } from '#app/models/reports/dashboard.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-makeOnce(async () => {
+makeRowsOnce(async () => {
   reportData = await makeReportData()
 })
 

@@ -82,26 +82,26 @@ async function receiveReported({
   return { outcome, id: row.id }
 }
 
-function addSold(on: CivilDate, value: number, invoice?: string) {
-  book.push({ account: 'sold', on, value, ...(invoice ? { invoice } : {}) })
+function addSold(day: CivilDate, value: number, invoice?: string) {
+  book.push({ account: 'sold', on: day, value, ...(invoice ? { invoice } : {}) })
 }
 
-async function giveBack(
-  of: { orderId: number | null; paymentId: number | null },
+async function refundByStaff(
+  place: { orderId: number | null; paymentId: number | null },
   value: number,
-  on: CivilDate,
+  day: CivilDate,
 ) {
   token += 1
-  const data = { refundedOn: on, document: `E${token}`, note: null, token: String(token).padStart(32, '0') }
+  const data = { refundedOn: day, document: `E${token}`, note: null, token: String(token).padStart(32, '0') }
   const result = await recordRefund(
-    { ...of, value, ...data },
+    { ...place, value, ...data },
     { ...byStaff, actorUserId: (await makeCustomer()).userId },
   )
   expect(result).toBe('recorded')
-  book.push({ account: 'refund', on, value })
+  book.push({ account: 'refund', on: day, value })
 }
 
-async function makePaid(price: number, invoice?: string) {
+async function makeInvoicedOrder(price: number, invoice?: string) {
   const { orderId } = await makeOrder({ [await makeDownload({ price })]: 1 })
   if (invoice) await db.updateTable('orders').set({ nfe: invoice }).where('id', '=', orderId).execute()
   return orderId
@@ -134,10 +134,10 @@ async function makeDay() {
   })
   expect(double.outcome).toBe('double')
   coming.push({ from: day, to: next, value })
-  await giveBack({ orderId: first.orderId, paymentId: double.id }, 10_01, day)
+  await refundByStaff({ orderId: first.orderId, paymentId: double.id }, 10_01, day)
   coming[coming.length - 1] = { from: day, to: next, value: value - 10_01 }
   credits[credits.length - 1] = { on: next, value: value - 10_01 }
-  await giveBack({ orderId: first.orderId, paymentId: double.id }, value - 10_01, next)
+  await refundByStaff({ orderId: first.orderId, paymentId: double.id }, value - 10_01, next)
 
   // Paid by the gateway's Pix, credited on the next day.
   const pix = await makeOrderWithBoleto()
@@ -154,14 +154,20 @@ async function makeDay() {
     on: day,
   })
   addSold(day, slow.boleto.value)
-  await giveBack({ orderId: slow.orderId, paymentId: confirmed.id }, 5_00, addDays(next, 1))
+  await refundByStaff({ orderId: slow.orderId, paymentId: confirmed.id }, 5_00, addDays(next, 1))
 
   // Paid on the previous day, reported on the day, for an order cancelled meanwhile: late.
-  const late = await makeOrderWithBoleto()
-  await cancelOrder(late.orderId, byStaff)
-  const came = { boletoId: late.boleto.id, value: late.boleto.value, on: before, known: day, bank: true }
+  const lateOrder = await makeOrderWithBoleto()
+  await cancelOrder(lateOrder.orderId, byStaff)
+  const came = {
+    boletoId: lateOrder.boleto.id,
+    value: lateOrder.boleto.value,
+    on: before,
+    known: day,
+    bank: true,
+  }
   expect((await receiveReported({ key: 'bank/3', ...came, fee: 0 })).outcome).toBe('late')
-  addSold(day, late.boleto.value)
+  addSold(day, lateOrder.boleto.value)
 
   // A different amount, accepted by staff.
   const differs = await makeOrderWithBoleto()
@@ -172,9 +178,9 @@ async function makeDay() {
     credited: day,
     bank: true,
   }
-  const odd = await receiveReported({ key: 'bank/4', ...less })
-  expect(odd.outcome).toBe('amount-differs')
-  expect(await resolvePayment(odd.id, { resolution: 'accepted' }, byStaff, next)).toBe('resolved')
+  const wrongPayment = await receiveReported({ key: 'bank/4', ...less })
+  expect(wrongPayment.outcome).toBe('amount-differs')
+  expect(await resolvePayment(wrongPayment.id, { resolution: 'accepted' }, byStaff, next)).toBe('resolved')
   addSold(next, differs.boleto.value)
 
   // A charge without an order of the shop.
@@ -267,7 +273,7 @@ function makeKey(number: number): string {
 
 async function addInvoice(orderId: number, number: number): Promise<number> {
   const data = { model: 'nfe', key: makeKey(number), series: '1', number: String(number) } as const
-  const made = {
+  const records = {
     orderId,
     invoiceId: null,
     seenVersion: 0,
@@ -275,7 +281,7 @@ async function addInvoice(orderId: number, number: number): Promise<number> {
     authorisedAt: cancelledAt,
     files: [],
   }
-  const id = await recordInvoice({ ...data, ...made }, byStaff)
+  const id = await recordInvoice({ ...data, ...records }, byStaff)
   if (typeof id !== 'number') throw new Error(String(id))
   return id
 }
@@ -288,7 +294,7 @@ async function makeOrdersByStaff() {
   const amounts = [31_01, 32_02]
   for (const [index, at] of instants.entries()) {
     const value = amounts[index] ?? 0
-    const orderId = await makePaid(value, index === 0 ? '4712' : undefined)
+    const orderId = await makeInvoicedOrder(value, index === 0 ? '4712' : undefined)
     await confirmPayment(orderId, byStaff, toCivilDate(at))
     const on = index === 0 ? day : next
     book.push({ account: 'by-hand', on, value })
@@ -308,23 +314,23 @@ async function makeOrdersByStaff() {
   coming.push({ from: before, to: day, value: reported.boleto.value })
   addSold(day, reported.boleto.value)
   // Marked by mistake and cancelled; refunded and cancelled.
-  const mistaken = await makePaid(33_03)
+  const mistaken = await makeInvoicedOrder(33_03)
   await confirmPayment(mistaken, byStaff, day)
   await cancelOrder(mistaken, byStaff)
-  const returned = await makePaid(34_04)
+  const returned = await makeInvoicedOrder(34_04)
   await confirmPayment(returned, byStaff, day)
-  await giveBack({ orderId: returned, paymentId: null }, 34_04, next)
+  await refundByStaff({ orderId: returned, paymentId: null }, 34_04, next)
   await cancelOrder(returned, byStaff)
   book.push({ account: 'by-hand', on: day, value: 34_04 })
   // Four orders: one free, one waiting, one imported as paid, one imported and paid here.
   await db
     .updateTable('orders')
     .set({ paid_on: day })
-    .where('id', '=', await makePaid(0))
+    .where('id', '=', await makeInvoicedOrder(0))
     .execute()
   addSold(day, 0)
-  await makePaid(35_05)
-  const moved = await makePaid(36_06)
+  await makeInvoicedOrder(35_05)
+  const moved = await makeInvoicedOrder(36_06)
   const data = { legacy_id: 9001, status: 2, paid_on: day } as const
   await db.updateTable('orders').set(data).where('id', '=', moved).execute()
   book.push({ account: 'moved-in', on: day, value: 36_06 })
@@ -338,7 +344,7 @@ async function makeOrdersByStaff() {
   book.push({ account: 'by-hand', on: day, value: 38_08 })
   addSold(day, 38_08)
   // With a cancelled invoice, and with a valid one.
-  const cancelled = await makePaid(39_09)
+  const cancelled = await makeInvoicedOrder(39_09)
   await confirmPayment(cancelled, byStaff, day)
   await cancelInvoice(
     {
@@ -352,22 +358,22 @@ async function makeOrdersByStaff() {
   )
   book.push({ account: 'by-hand', on: day, value: 39_09 })
   addSold(day, 39_09)
-  const inForce = await makePaid(40_10)
-  await confirmPayment(inForce, byStaff, day)
-  await addInvoice(inForce, 4714)
+  const currentOrderId = await makeInvoicedOrder(40_10)
+  await confirmPayment(currentOrderId, byStaff, day)
+  await addInvoice(currentOrderId, 4714)
   book.push({ account: 'by-hand', on: day, value: 40_10 })
   addSold(day, 40_10, '4714')
-  const here = await makePaid(37_07)
-  await db.updateTable('orders').set({ legacy_id: 9002 }).where('id', '=', here).execute()
-  await confirmPayment(here, byStaff, day)
+  const orderIdHere = await makeInvoicedOrder(37_07)
+  await db.updateTable('orders').set({ legacy_id: 9002 }).where('id', '=', orderIdHere).execute()
+  await confirmPayment(orderIdHere, byStaff, day)
   book.push({ account: 'by-hand', on: day, value: 37_07 })
   addSold(day, 37_07)
 }
 
 /** Returns the sums of a day from the test's book. */
-function sumExpected(on: CivilDate) {
+function sumExpected(day: CivilDate) {
   const sums = new Map<string, { count: number; value: number; fee: number; invoiced: number }>()
-  const add = (account: string, value: number, fee = 0, invoiced = 0) => {
+  const addEntry = (account: string, value: number, fee = 0, invoiced = 0) => {
     const sum = sums.get(account) ?? { count: 0, value: 0, fee: 0, invoiced: 0 }
     sums.set(account, {
       count: sum.count + 1,
@@ -377,30 +383,30 @@ function sumExpected(on: CivilDate) {
     })
   }
   for (const { account, on: at, value, fee, invoice } of book)
-    if (at === on) add(account, value, fee, account === 'sold' && invoice ? value : 0)
-  for (const credit of credits) if (credit.on === on) add('credited', credit.value)
+    if (at === day) addEntry(account, value, fee, account === 'sold' && invoice ? value : 0)
+  for (const credit of credits) if (credit.on === day) addEntry('credited', credit.value)
   for (const { from, to, value } of coming)
-    if (from <= on && (to === null || to > on)) add('to-come', computeLeft(value, from, on))
+    if (from <= day && (to === null || to > day)) addEntry('to-come', computeLeft(value, from, day))
   return sums
 }
 
 /** Only the slow payment has a refund and is never credited. */
-function computeLeft(value: number, from: CivilDate, on: CivilDate): number {
+function computeLeft(value: number, from: CivilDate, day: CivilDate): number {
   const isSlow = coming.some((each) => each.from === from && each.to === null && each.value === value)
-  return isSlow && on >= addDays(next, 1) ? value - 5_00 : value
+  return isSlow && day >= addDays(next, 1) ? value - 5_00 : value
 }
 
-function hasFlow(on: CivilDate): boolean {
-  return [...sumExpected(on).keys()].some((account) => account !== 'to-come')
+function hasFlow(day: CivilDate): boolean {
+  return [...sumExpected(day).keys()].some((account) => account !== 'to-come')
 }
 
-async function listEntries(on: CivilDate, account: ClosingAccount) {
-  const rows = await dayClosing.rows({ start: on, end: on, today: next }, { limit: 1_000, offset: 0 })
+async function listEntries(day: CivilDate, account: ClosingAccount) {
+  const rows = await dayClosing.rows({ start: day, end: day, today: next }, { limit: 1_000, offset: 0 })
   return rows.filter((row) => row.account === account)
 }
 
-async function loadClosing(on: CivilDate) {
-  const { accounts } = await dayClosing.totals({ start: on, end: on, today: '2026-12-31' })
+async function loadClosing(day: CivilDate) {
+  const { accounts } = await dayClosing.totals({ start: day, end: day, today: '2026-12-31' })
   return accounts
 }
 
@@ -411,11 +417,11 @@ describe('the day closing with every edge case', () => {
   })
 
   test('each account of each day matches the book to the centavo', async () => {
-    for (const on of days) {
+    for (const day of days) {
       const accounts: Record<string, unknown> = {}
-      for (const [account, { invoiced, ...sum }] of sumExpected(on))
+      for (const [account, { invoiced, ...sum }] of sumExpected(day))
         accounts[account] = account === 'sold' ? { ...sum, invoiced } : expect.objectContaining(sum)
-      expect([on, await loadClosing(on)]).toEqual([on, accounts])
+      expect([day, await loadClosing(day)]).toEqual([day, accounts])
     }
   })
 
@@ -425,7 +431,7 @@ describe('the day closing with every edge case', () => {
       [day, next],
       [days[0], days.at(-1)],
     ] as [CivilDate, CivilDate][]) {
-      const within = days.filter((each) => each >= start && each <= end)
+      const within = days.filter((day) => day >= start && day <= end)
       const sums = new Map<string, number>()
       for (const on of within)
         for (const [account, sum] of sumExpected(on))
@@ -434,7 +440,7 @@ describe('the day closing with every edge case', () => {
       const read = Object.entries(accounts).map(([account, { value }]) => [account, value])
       expect([start, end, Object.fromEntries(read)]).toEqual([start, end, Object.fromEntries(sums)])
       const perDay = await listClosingDays({ start, end })
-      expect(perDay.map((each) => each.day)).toEqual(within.filter((on) => hasFlow(on)))
+      expect(perDay.map((each) => each.day)).toEqual(within.filter((day) => hasFlow(day)))
       for (const each of perDay) {
         const { 'to-come': _, ...alone } = await loadClosing(each.day)
         expect([each.day, each.accounts]).toEqual([each.day, alone])
@@ -446,8 +452,9 @@ describe('the day closing with every edge case', () => {
     const [evening, morning] = [await listEntries(day, 'to-come'), await listEntries(next, 'credited')]
     const dueNext = evening.filter(({ creditedOn }) => creditedOn === next)
     expect(dueNext.length).toBeGreaterThan(1)
-    const pick = (rows: typeof evening) => rows.map(({ paymentId, value }) => [paymentId, value]).toSorted()
-    expect(pick(morning)).toEqual(pick(dueNext))
+    const pickPayments = (rows: typeof evening) =>
+      rows.map(({ paymentId, value }) => [paymentId, value]).toSorted()
+    expect(pickPayments(morning)).toEqual(pickPayments(dueNext))
   })
 
   test('the files of a range contain its entries, days and totals', async () => {
@@ -461,9 +468,10 @@ describe('the day closing with every edge case', () => {
     for await (const row of table.rows) rows.push(row)
     const findHead = (key: string) => sheet.heads.findIndex((head) => head.key === key)
     const sold = rows.filter((row) => row[findHead('account')] === 'Vendido')
-    const sumValues = (of: typeof rows) => of.reduce((sum, row) => sum + Number(row[findHead('value')]), 0)
-    const total = (label: string) => table.totals().find((each) => each.label === label)?.value
-    expect(sumValues(sold)).toBe(total('Vendido'))
+    const sumValues = (summedRows: typeof rows) =>
+      summedRows.reduce((sum, row) => sum + Number(row[findHead('value')]), 0)
+    const findTotal = (label: string) => table.totals().find((each) => each.label === label)?.value
+    expect(sumValues(sold)).toBe(findTotal('Vendido'))
     const listColumn = (key: string) => {
       const index = summary?.heads.findIndex((head) => head.key === key) ?? -1
       return [...(summary?.rows ?? []), summary?.sum].map((row) => Number(row?.cells[index]?.value))
@@ -477,7 +485,7 @@ describe('the day closing with every edge case', () => {
     ] as const) {
       const values = listColumn(key)
       const last = values.pop()
-      expect([key, last]).toEqual([key, total(label)])
+      expect([key, last]).toEqual([key, findTotal(label)])
       expect(values.reduce((sum, value) => sum + value, 0)).toBe(last)
     }
     const soldOnDay = rows.filter(
@@ -486,7 +494,7 @@ describe('the day closing with every edge case', () => {
     expect(sumValues(soldOnDay)).toBe(sumExpected(day).get('sold')?.value)
     expect(table.summary?.rows).toHaveLength(3)
     const paid = await paidOrders.totals({ start: before, end: next, by: 'paid_on' })
-    expect([paid.count, paid.total]).toEqual([sold.length, total('Vendido')])
+    expect([paid.count, paid.total]).toEqual([sold.length, findTotal('Vendido')])
   })
 
   test('shows the key of an NF-e in force beside its number, but not of a cancelled one', async () => {
@@ -497,9 +505,9 @@ describe('the day closing with every edge case', () => {
       ['by-hand', '4714', makeKey(4714)],
     ])
     expect(rows.filter(({ nfe }) => nfe === '4713')).toEqual([])
-    const asked = await dayClosingSheet.open(new URLSearchParams({ day }), next)
-    const at = asked.sheet?.heads.findIndex(({ key }) => key === 'nfe_key') ?? -1
-    const cells = (await asked.sheet?.page(1, 1_000))?.map((row) => row.cells[at]?.value)
+    const opened = await dayClosingSheet.open(new URLSearchParams({ day }), next)
+    const column = opened.sheet?.heads.findIndex(({ key }) => key === 'nfe_key') ?? -1
+    const cells = (await opened.sheet?.page(1, 1_000))?.map((row) => row.cells[column]?.value)
     expect(cells?.filter(Boolean)).toEqual([makeKey(4714), makeKey(4714)])
     expect(formatCell('key', makeKey(4714))).toMatch(
       /^(([0-9]{4}\u00a0){2}[0-9]{4} ){3}[0-9]{4}\u00a0[0-9]{4}$/,
@@ -508,8 +516,8 @@ describe('the day closing with every edge case', () => {
 
   test('over all days, received minus refunded equals payments minus refunds', async () => {
     const sum = { received: 0, returned: 0, fees: 0 }
-    for (const on of days)
-      for (const [account, { value, fee }] of Object.entries(await loadClosing(on))) {
+    for (const day of days)
+      for (const [account, { value, fee }] of Object.entries(await loadClosing(day))) {
         sum.fees += fee
         if (account === 'refund' || account === 'chargeback') sum.returned += value
         else if (!['sold', 'credited', 'to-come'].includes(account)) sum.received += value
@@ -519,9 +527,9 @@ describe('the day closing with every edge case', () => {
       .select(['value', 'problem', 'resolution', 'fee'])
       .execute()
     const refunds = await db.selectFrom('refunds').select('value').execute()
-    const byOrders = book.filter(({ account }) => account === 'by-hand' || account === 'moved-in')
+    const orderEntries = book.filter(({ account }) => account === 'by-hand' || account === 'moved-in')
     const cash = await sumCash()
-    const orders = byOrders.reduce((total, { value }) => total + value, 0) - cash
+    const orders = orderEntries.reduce((total, { value }) => total + value, 0) - cash
     let came = orders
     for (const { value, problem, resolution } of payments)
       if (problem !== 'reversed') came += value
@@ -532,8 +540,8 @@ describe('the day closing with every edge case', () => {
   })
 
   test('portions of two skip or repeat no row, and add up to the totals', async () => {
-    for (const on of days) {
-      const filter = { start: on, end: addDays(on, 1), today: next }
+    for (const day of days) {
+      const filter = { start: day, end: addDays(day, 1), today: next }
       const keys: string[] = []
       let totals = dayClosing.emptyTotals
       for await (const rows of readPortions(dayClosing, filter, 2))
@@ -582,7 +590,7 @@ test.each([
   ['2018-06-10T02:59:59Z', '2018-06-09'],
   ['2018-06-10T03:00:00Z', '2018-06-10'],
 ])('%s, in the years of daylight saving time, belongs to %s', async (instant, on) => {
-  const orderId = await makePaid(31_01)
+  const orderId = await makeInvoicedOrder(31_01)
   await confirmPayment(orderId, byStaff, toCivilDate(new Date(instant)))
   addSold(on, 31_01)
   book.push({ account: 'by-hand', on, value: 31_01 })
@@ -600,15 +608,15 @@ test.each([
   ['', day, 2],
   [before, before, 3],
   ['22/11/2026', before, 3],
-])('the query %j selects %s', async (sent, asked, steps) => {
-  const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ day: sent }), day)
+])('the query %j selects %s', async (query, period, steps) => {
+  const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ day: query }), day)
   expect(fields).toMatchObject([
-    { name: 'start', value: asked },
-    { name: 'end', value: asked },
+    { name: 'start', value: period },
+    { name: 'end', value: period },
   ])
   expect(sheet?.steps).toHaveLength(steps)
   expect(sheet?.steps[0]).toEqual({
-    href: `/admin/report/day_closing/?day=${addDays(asked, -1)}`,
+    href: `/admin/report/day_closing/?day=${addDays(period, -1)}`,
     label: 'Dia anterior',
   })
 })
@@ -627,8 +635,8 @@ test.each([
   [{ start: next, end: before }, 'A data final é anterior à inicial.'],
   [{ start: '2025-11-22', end: day }, 'Escolha no máximo um ano.'],
   [{ start: before, end: next }, 'Este dia ainda não chegou.'],
-])('rejects the period %j', async (asked, error) => {
-  const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams(asked), day)
+])('rejects the period %j', async (query, error) => {
+  const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams(query), day)
   expect(sheet).toBeUndefined()
   expect(fields[1]).toMatchObject({ errors: [error] })
 })
@@ -638,7 +646,7 @@ test('counts a payment a second before midnight in the ending month, even on a l
     ['2028-03-01T02:59:59Z', '2028-02-29'],
     ['2028-03-01T03:00:00Z', '2028-03-01'],
   ] as const)
-    await confirmPayment(await makePaid(31_01), byStaff, toCivilDate(new Date(instant))).then(() =>
+    await confirmPayment(await makeInvoicedOrder(31_01), byStaff, toCivilDate(new Date(instant))).then(() =>
       addSold(on, 31_01),
     )
   for (const [start, end] of [
@@ -659,8 +667,8 @@ test.each([
   expect(fields[0]).toMatchObject({ errors: [error] })
 })
 
-const findTotal = async (on: CivilDate, account: ClosingAccount) =>
-  (await dayClosing.totals({ start: on, end: on, today: addDays(next, 2) })).accounts[account]?.value ?? 0
+const findTotal = async (day: CivilDate, account: ClosingAccount) =>
+  (await dayClosing.totals({ start: day, end: day, today: addDays(next, 2) })).accounts[account]?.value ?? 0
 
 test('an order confirmed with another amount counts only that amount, until it is refunded', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
@@ -676,7 +684,7 @@ test('an order confirmed with another amount counts only that amount, until it i
   await confirmPayment(orderId, byStaff, day)
   expect(await findTotal(day, 'bank-boleto')).toBe(less)
   expect(await findTotal(day, 'by-hand')).toBe(0)
-  await giveBack({ orderId, paymentId: id }, less, next)
+  await refundByStaff({ orderId, paymentId: id }, less, next)
   expect(await findTotal(day, 'by-hand')).toBe(boleto.value)
 })
 
@@ -698,19 +706,19 @@ test('a partial chargeback leaves the rest to be credited', async () => {
 test('a reversed refund counts on its own day and leaves the closed day unchanged', async () => {
   const { orderId } = await makeOrderWithBoleto()
   await confirmPayment(orderId, byStaff, before)
-  const by = { ...byStaff, actorUserId: 1 }
+  const actor = { ...byStaff, actorUserId: 1 }
   const refund = { orderId, paymentId: null, value: 10_00, refundedOn: day, document: 'TED', note: null }
-  await recordRefund({ ...refund, token: 'counter' }, by)
-  const loadSums = async (on: CivilDate) => {
-    const { sheet } = await dayClosingSheet.open(new URLSearchParams({ day: on }), next)
+  await recordRefund({ ...refund, token: 'counter' }, actor)
+  const loadSums = async (day: CivilDate) => {
+    const { sheet } = await dayClosingSheet.open(new URLSearchParams({ day }), next)
     return new Map((await sheet?.totals())?.lines.map(({ label, value }) => [label, value]))
   }
-  const closed = await loadSums(day)
-  expect(closed.get('Recebido menos reembolsado e estornado')).toBe(-10_00)
+  const closedSums = await loadSums(day)
+  expect(closedSums.get('Recebido menos reembolsado e estornado')).toBe(-10_00)
   const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
-  await reverseRefund({ refundId: id, reason: 'Outro pedido.', reversedOn: next }, by)
-  expect(await loadSums(day)).toEqual(closed)
-  const after = await loadSums(next)
-  expect(after.get('Reembolso desfeito')).toBe(10_00)
-  expect(after.get('Recebido menos reembolsado e estornado')).toBe(10_00)
+  await reverseRefund({ refundId: id, reason: 'Outro pedido.', reversedOn: next }, actor)
+  expect(await loadSums(day)).toEqual(closedSums)
+  const sumsAfter = await loadSums(next)
+  expect(sumsAfter.get('Reembolso desfeito')).toBe(10_00)
+  expect(sumsAfter.get('Recebido menos reembolsado e estornado')).toBe(10_00)
 })

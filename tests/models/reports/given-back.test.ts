@@ -17,7 +17,7 @@ import { acceptWithdrawal } from '#tests/factories/withdrawals.ts'
 
 const period = { start: '2026-11-01', end: '2026-11-30' }
 const place = { limit: 50, offset: 0 }
-const by = { ...byStaff, actorUserId: 1 }
+const actor = { ...byStaff, actorUserId: 1 }
 
 test('every sales report marks returned copies without changing its sums', async () => {
   const order = await makePaidOrder()
@@ -63,7 +63,7 @@ test('products and clients share a refund over the copies, returned copies first
   const value = ofLine + 10_00
   await acceptWithdrawal({ ...order, lineIds: [line] })
   const refund = { paymentId: null, refundedOn: '2026-11-20', document: 'TED', note: null }
-  await recordRefund({ ...refund, orderId: order.orderId, value, token: 'a' }, by)
+  await recordRefund({ ...refund, orderId: order.orderId, value, token: 'a' }, actor)
 
   const filter = { ...period, name: null }
   const clientRows = await clients.rows(filter, place)
@@ -99,15 +99,15 @@ test('paid orders and accounting items show a refund until it is reversed', asyn
     document: 'TED',
     note: null,
   }
-  await recordRefund({ ...refund, token: 'a' }, by)
+  await recordRefund({ ...refund, token: 'a' }, actor)
   const listReturned = async () => [
     (await paidOrders.rows({ ...period, by: 'paid_on' }, place)).map((row) => row.returned),
     [...new Set((await invoiceItems.rows({ ...period, by: 'paid_on' }, place)).map((row) => row.returned))],
   ]
   const totals = await paidOrders.totals({ ...period, by: 'paid_on' })
   expect(totals.returned).toBe(12_34)
-  const asked = new URLSearchParams({ ...period, by: 'paid_on' })
-  const { sheet } = await paidOrdersSheet.open(asked, period.end)
+  const searchParams = new URLSearchParams({ ...period, by: 'paid_on' })
+  const { sheet } = await paidOrdersSheet.open(searchParams, period.end)
   expect((await sheet?.totals())?.lines.slice(1)).toEqual([
     { label: 'Total acumulado', kind: 'money', value: totals.total },
     { label: 'Reembolsado', kind: 'money', value: 12_34 },
@@ -115,7 +115,7 @@ test('paid orders and accounting items show a refund until it is reversed', asyn
   ])
   expect(await listReturned()).toEqual([[12_34], [12_34]])
   const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
-  await reverseRefund({ refundId: id, reason: 'Engano.', reversedOn: '2026-11-21' }, by)
+  await reverseRefund({ refundId: id, reason: 'Engano.', reversedOn: '2026-11-21' }, actor)
   expect(await listReturned()).toEqual([[0], [0]])
   expect(await paidOrders.totals({ ...period, by: 'paid_on' })).toEqual({ ...totals, returned: 0 })
 })
@@ -134,7 +134,7 @@ test('a refund of money beyond the total reduces no copy', async () => {
     .values({ ...paid, order_id: order.orderId, value: total + 50_00, paid_on: '2026-11-05' })
     .execute()
   const refund = { paymentId: null, refundedOn: '2026-11-20', document: 'TED', note: null }
-  await recordRefund({ ...refund, orderId: order.orderId, value: 50_00, token: 'a' }, by)
+  await recordRefund({ ...refund, orderId: order.orderId, value: 50_00, token: 'a' }, actor)
   const rows = await products.rows({ ...period, name: null }, place)
   expect(rows.map(({ returned }) => returned)).toEqual(rows.map(() => 0))
 })
@@ -155,7 +155,7 @@ test('late charges reduce no refund of a returned copy', async () => {
     .execute()
   await acceptWithdrawal({ ...order, lineIds: [line] })
   const refund = { paymentId: null, refundedOn: '2026-11-20', document: 'TED', note: null }
-  await recordRefund({ ...refund, orderId: order.orderId, value, token: 'a' }, by)
+  await recordRefund({ ...refund, orderId: order.orderId, value, token: 'a' }, actor)
   const rows = await products.rows({ ...period, name: null }, place)
   expect(rows.reduce((sum, { returned }) => sum + returned, 0)).toBe(value)
 })

@@ -5,11 +5,11 @@ import {
 } from '#app/models/reports/orders-by-registration.server.ts'
 import { readPortions } from '#app/models/reports/report.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-makeOnce(async () => {
+makeRowsOnce(async () => {
   reportData = await makeReportData()
 })
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { type PaidOrdersFilter, paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { readPortions } from '#app/models/reports/report.ts'
 import { makeReportData, type SoldOrder } from '#tests/factories/report-data.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-makeOnce(async () => {
+makeRowsOnce(async () => {
   reportData = await makeReportData()
 })
 
@@ -15,8 +15,8 @@ const getDay = (order: SoldOrder, by: PaidOrdersFilter['by']) => (by === 'date' 
 /** Returns the expected paid orders from plain lists. */
 function listExpected({ start, end, by }: PaidOrdersFilter) {
   const within = reportData.orders.filter((order) => {
-    const on = getDay(order, by)
-    return order.status === 2 && on !== null && on >= start && on <= end
+    const day = getDay(order, by)
+    return order.status === 2 && day !== null && day >= start && day <= end
   })
   return within.sort((a, b) => (getDay(b, by) ?? '').localeCompare(getDay(a, by) ?? '') || b.id - a.id)
 }

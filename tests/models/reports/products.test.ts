@@ -7,11 +7,11 @@ import { readPortions } from '#app/models/reports/report.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-makeOnce(async () => {
+makeRowsOnce(async () => {
   reportData = await makeReportData()
 })
 
@@ -78,8 +78,8 @@ test.each([
 
 test('lists two revisions of a title as two rows, and counts a courtesy copy at zero', async () => {
   const rows = await listAll(always)
-  const ofTitle = rows.filter(({ publicationId }) => publicationId === reportData.titles.voo.id)
-  expect(ofTitle.map(({ version }) => version)).toEqual(['Rev. 1', 'Rev. 2'])
+  const titleRows = rows.filter(({ publicationId }) => publicationId === reportData.titles.voo.id)
+  expect(titleRows.map(({ version }) => version)).toEqual(['Rev. 1', 'Rev. 2'])
   const day = { start: '2026-02-14', end: '2026-02-14', name: null }
   expect(await listAll(day)).toMatchObject([{ name: 'Boletim de Serviço', quantity: 1, total: 0 }])
 })
@@ -90,7 +90,7 @@ test.each([
   ['são joão', ['Ação nº 5 – São João']],
   ['_', []],
 ])('a search for %s matches a part of the title', async (name, names) => {
-  const { rows, totals } = listExpected(february, (title) => names.some((each) => each === title))
+  const { rows, totals } = listExpected(february, (title) => names.some((name) => name === title))
   expect(await listAll({ ...february, name })).toEqual(rows)
   expect(await products.totals({ ...february, name })).toEqual(totals)
 })

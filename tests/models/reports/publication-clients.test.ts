@@ -13,11 +13,11 @@ import { requestLabelFiles } from '#app/models/shipments/label.server.ts'
 import { makeReportData, reportToday } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-makeOnce(async () => {
+makeRowsOnce(async () => {
   reportData = await makeReportData()
 })
 
@@ -38,12 +38,12 @@ function listExpected(title: 'voo' | 'boletim' | 'placa', kind?: Kind) {
         : [],
     ),
   )
-  const inForce = units.filter(({ status, isSuspended, due }) => {
+  const currentUnits = units.filter(({ status, isSuspended, due }) => {
     if (![1, 2, 3, 5].includes(status) || (due !== null && due < reportToday)) return false
     if (kind === 'purchase') return due === null
     return kind === undefined || (due !== null && !isSuspended)
   })
-  const clients = [...new Set(inForce.map(({ client }) => client))].sort(
+  const clients = [...new Set(currentUnits.map(({ client }) => client))].sort(
     (a, b) =>
       a.name.localeCompare(b.name, 'pt-BR') ||
       (a.companyName ?? '').localeCompare(b.companyName ?? '', 'pt-BR') ||
@@ -53,7 +53,7 @@ function listExpected(title: 'voo' | 'boletim' | 'placa', kind?: Kind) {
     profileId: client.profileId,
     name: client.name,
     phone: client.phone,
-    units: inForce
+    units: currentUnits
       .filter((unit) => unit.client === client)
       .sort((a, b) => (a.due ?? '9999').localeCompare(b.due ?? '9999') || a.id - b.id)
       .map(({ id, due, status, registration, serialNumber }) => ({
@@ -101,11 +101,11 @@ test('subscriptions include the last day and exclude suspended and one-off units
 
 test('portions of one skip or repeat no holder, including namesakes', async () => {
   await db.updateTable('profiles').set({ name: 'Ana Inventada' }).execute()
-  const found: number[] = []
+  const unitIds: number[] = []
   for await (const rows of readPortions(publicationClients, makeFilter('voo'), 1))
-    found.push(...rows.map(({ profileId }) => profileId))
+    unitIds.push(...rows.map(({ profileId }) => profileId))
   const { ana, asa, caio } = reportData.clients
-  expect(found).toEqual([ana.profileId, caio.profileId, asa.profileId])
+  expect(unitIds).toEqual([ana.profileId, caio.profileId, asa.profileId])
 })
 
 test('selects some or all but some holders, and no holder without a subscription', async () => {
@@ -134,17 +134,23 @@ test('continues past a thousand in further pages and label files, with each hold
     .set({ billing_address_id: null, shipping_address_id: null })
     .where('id', 'in', none)
     .execute()
-  const without = await listSubscribersWithoutAddress(filter, 2)
-  expect(without.count).toBe(3)
-  expect(without.rows.map(({ profileId }) => profileId)).toEqual(none.slice(0, 2))
+  const holdersWithoutAddress = await listSubscribersWithoutAddress(filter, 2)
+  expect(holdersWithoutAddress.count).toBe(3)
+  expect(holdersWithoutAddress.rows.map(({ profileId }) => profileId)).toEqual(none.slice(0, 2))
 
   const userId = await makeStaff()
-  const wish = { userId, profileIds, style: 'simple', sheet: '6181', fileName: 'voo-etiquetas.pdf' } as const
-  const files = await requestLabelFiles({ ...wish, start: 5 })
-  const asked = await Promise.all(files.map(findFileRequest))
-  expect(asked.map((file) => file?.name)).toEqual(['voo-etiquetas-1.pdf', 'voo-etiquetas-2.pdf'])
-  expect(asked.map((file) => file?.facts.start)).toEqual([5, 1])
-  const printed = asked.map((file) => file?.facts.profileIds)
-  expect(printed).toEqual([profileIds.slice(3, 999), profileIds.slice(999)])
-  expect(await requestLabelFiles({ ...wish, start: 1, profileIds: none })).toEqual([])
+  const request = {
+    userId,
+    profileIds,
+    style: 'simple',
+    sheet: '6181',
+    fileName: 'voo-etiquetas.pdf',
+  } as const
+  const files = await requestLabelFiles({ ...request, start: 5 })
+  const fileRequests = await Promise.all(files.map(findFileRequest))
+  expect(fileRequests.map((file) => file?.name)).toEqual(['voo-etiquetas-1.pdf', 'voo-etiquetas-2.pdf'])
+  expect(fileRequests.map((file) => file?.facts.start)).toEqual([5, 1])
+  const printedProfileIds = fileRequests.map((file) => file?.facts.profileIds)
+  expect(printedProfileIds).toEqual([profileIds.slice(3, 999), profileIds.slice(999)])
+  expect(await requestLabelFiles({ ...request, start: 1, profileIds: none })).toEqual([])
 })

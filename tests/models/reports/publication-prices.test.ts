@@ -66,7 +66,7 @@ beforeEach(async () => {
 })
 
 const listExpected = (states: string[]) =>
-  titles.flatMap(({ state, ...data }, at) => (states.includes(state) ? [{ id: ids[at], ...data }] : []))
+  titles.flatMap(({ state, ...data }, index) => (states.includes(state) ? [{ id: ids[index], ...data }] : []))
 
 test.each([
   ['all that were not removed', undefined, ['active', 'inactive']],

@@ -11,7 +11,7 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const mailRecall = requireMailJob('mail-recall')
@@ -29,24 +29,24 @@ async function makeHolders() {
   const order = await makePaidOrder()
   const publicationId = order.manual
   await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
-  const inForce = await makeSubscriptions([{ due: '2099-01-01' }, { due: '2099-01-01' }])
-  const ended = await makeSubscriptions([{ due: '2020-01-01' }])
-  const ids = [...inForce.ids, ...ended.ids]
+  const currentSubscriptions = await makeSubscriptions([{ due: '2099-01-01' }, { due: '2099-01-01' }])
+  const endedSubscriptions = await makeSubscriptions([{ due: '2020-01-01' }])
+  const ids = [...currentSubscriptions.ids, ...endedSubscriptions.ids]
   await db
     .updateTable('subscriptions')
     .set({ publication_id: publicationId })
     .where('id', 'in', ids)
     .execute()
-  return { publicationId, buyer: order, inForce, ended }
+  return { publicationId, buyer: order, currentSubscriptions, endedSubscriptions }
 }
 
 type Filter = Parameters<typeof sendRecall>[0]['filter']
 
-const makeFilter = (publicationId: number, more: Partial<Filter> = {}): Filter => ({
+const makeFilter = (publicationId: number, overrides: Partial<Filter> = {}): Filter => ({
   publicationId,
   today,
   chosen: { except: [] },
-  ...more,
+  ...overrides,
 })
 
 const send = (filter: Filter, formKey = makeCheckoutToken()) =>
@@ -62,12 +62,14 @@ async function readMailText(subject: string, id: number) {
 }
 
 test('sends one mail per selected holder and records the copies of each', async () => {
-  const { publicationId, buyer, inForce, ended } = await makeHolders()
+  const { publicationId, buyer, currentSubscriptions, endedSubscriptions } = await makeHolders()
   expect(await send(makeFilter(publicationId))).toBe(2)
   expect(await send(makeFilter(publicationId, { kind: 'everybody' }))).toBe(3)
   expect(await send(makeFilter(publicationId, { kind: 'ended' }))).toBe(1)
   expect(await send(makeFilter(publicationId, { kind: 'subscription' }))).toBe(1)
-  expect(await send(makeFilter(publicationId, { chosen: { only: [inForce.profileId] } }))).toBe(1)
+  expect(await send(makeFilter(publicationId, { chosen: { only: [currentSubscriptions.profileId] } }))).toBe(
+    1,
+  )
   expect(await listTasks()).toHaveLength(8)
   const [one] = await listRecalls(publicationId)
   expect(one).toMatchObject({ total: 1, sent: 0, unsent: 0, subject: letter.subject })
@@ -77,8 +79,8 @@ test('sends one mail per selected holder and records the copies of each', async 
   )
   const held = new Map(rows.map(({ profileId, held }) => [profileId, held]))
   expect(held.get(buyer.profileId)).not.toBe('')
-  expect(held.get(inForce.profileId)).toBe('')
-  expect(rows.filter(({ profileId }) => profileId === ended.profileId)).toHaveLength(2)
+  expect(held.get(currentSubscriptions.profileId)).toBe('')
+  expect(rows.filter(({ profileId }) => profileId === endedSubscriptions.profileId)).toHaveLength(2)
 })
 
 test('notifies only the holders of one revision', async () => {
@@ -106,7 +108,7 @@ test('a repeated form creates one notice, and no notice without recipients', asy
 })
 
 test('the mail lists the reader’s copies and the reason, and is recorded once with its time', async () => {
-  const { publicationId, buyer, inForce, ended } = await makeHolders()
+  const { publicationId, buyer, currentSubscriptions, endedSubscriptions } = await makeHolders()
   await send(makeFilter(publicationId, { kind: 'everybody' }))
   const queued = new Map(
     (await listTasks()).map(({ id, subject }) => [Number(subject.split('/')[1]), { id, subject }]),
@@ -118,27 +120,27 @@ test('the mail lists the reader’s copies and the reason, and is recorded once 
   const bought = await readOwnText(buyer.profileId)
   expect(bought.text).toContain('Não use a página.')
   expect(bought.text).toMatch(/porque .*comprou esta publicação/s)
-  expect((await readOwnText(inForce.profileId)).text).toMatch(/porque .*tem a assinatura/s)
-  expect((await readOwnText(ended.profileId)).text).toMatch(/porque .*já teve a assinatura/s)
+  expect((await readOwnText(currentSubscriptions.profileId)).text).toMatch(/porque .*tem a assinatura/s)
+  expect((await readOwnText(endedSubscriptions.profileId)).text).toMatch(/porque .*já teve a assinatura/s)
   const rows = await recallRecipients.rows(
     { start: today, end: today, noticeId: undefined, publicationId: undefined },
     { limit: 10, offset: 0 },
   )
   expect(rows.every(({ sentAt }) => sentAt !== null)).toBe(true)
-  const before = (await writtenMails()).length
+  const before = (await listMailFiles()).length
   await mailRecall.run(queued.get(buyer.profileId)?.subject ?? '', { id: 999_999 })
-  expect(await writtenMails()).toHaveLength(before)
+  expect(await listMailFiles()).toHaveLength(before)
 })
 
 test('the mail lists only the copies of the notice, and all copies when none of them remains', async () => {
-  const { publicationId, inForce, ended } = await makeHolders()
+  const { publicationId, currentSubscriptions, endedSubscriptions } = await makeHolders()
   await db
     .updateTable('subscriptions')
-    .set({ profile_id: inForce.profileId })
-    .where('id', 'in', ended.ids)
+    .set({ profile_id: currentSubscriptions.profileId })
+    .where('id', 'in', endedSubscriptions.ids)
     .execute()
   const sendAbout = async (filter: Partial<Filter>, id: number) => {
-    await send(makeFilter(publicationId, { chosen: { only: [inForce.profileId] }, ...filter }))
+    await send(makeFilter(publicationId, { chosen: { only: [currentSubscriptions.profileId] }, ...filter }))
     const subject = (await listTasks()).at(-1)?.subject ?? ''
     return { subject, text: (await readMailText(subject, id)).text }
   }
@@ -147,7 +149,7 @@ test('the mail lists only the copies of the notice, and all copies when none of 
     .updateTable('order_lines')
     .set({ airplane_registration: 'PT-VEN' })
     .where('id', 'in', (eb) =>
-      eb.selectFrom('subscriptions').where('id', 'in', ended.ids).select('order_line_id'),
+      eb.selectFrom('subscriptions').where('id', 'in', endedSubscriptions.ids).select('order_line_id'),
     )
     .execute()
   const expired = await sendAbout({ kind: 'ended' }, 71)
@@ -161,20 +163,24 @@ test('the mail lists only the copies of the notice, and all copies when none of 
   await db
     .updateTable('subscriptions')
     .set({ due: '2099-01-01', status: 5 })
-    .where('id', 'in', ended.ids)
+    .where('id', 'in', endedSubscriptions.ids)
     .execute()
   await db.updateTable('recall_recipients').set({ sent_at: null }).execute()
   expect((await readMailText(noticed.subject, 74)).text).toContain('PT-VEN')
 })
 
 test('sends no mail to an account closed later and records it as not notified', async () => {
-  const { publicationId, inForce } = await makeHolders()
+  const { publicationId, currentSubscriptions } = await makeHolders()
   await send(makeFilter(publicationId, { kind: 'subscription' }))
-  await db.updateTable('users').set({ is_active: false }).where('id', '=', inForce.userId).execute()
-  const before = (await writtenMails()).length
+  await db
+    .updateTable('users')
+    .set({ is_active: false })
+    .where('id', '=', currentSubscriptions.userId)
+    .execute()
+  const before = (await listMailFiles()).length
   const [task] = await listTasks()
   await mailRecall.run(task?.subject ?? '', { id: task?.id ?? 0 })
-  expect(await writtenMails()).toHaveLength(before)
+  expect(await listMailFiles()).toHaveLength(before)
   expect(await listRecalls(publicationId)).toMatchObject([{ total: 1, sent: 0, unsent: 1 }])
 })
 

@@ -3,12 +3,12 @@ import { readPortions } from '#app/models/reports/report.ts'
 import { type ShippedCopiesFilter, shippedCopies } from '#app/models/reports/shipped-copies.server.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeReportShipments, type Shipped } from '#tests/factories/report-shipments.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 let shipments: Shipped[]
 
-makeOnce(async () => {
+makeRowsOnce(async () => {
   reportData = await makeReportData()
   shipments = await makeReportShipments(reportData)
 })
@@ -20,7 +20,7 @@ function listExpected({ start, end, profileId }: ShippedCopiesFilter) {
   return shipments
     .filter(
       (shipment) =>
-        !shipment.isUndone &&
+        !shipment.isCancelled &&
         getDay(shipment) >= start &&
         getDay(shipment) <= end &&
         (profileId === undefined || shipment.client.profileId === profileId),
@@ -49,7 +49,7 @@ function listExpected({ start, end, profileId }: ShippedCopiesFilter) {
 }
 
 const ever = { start: '2019-01-01', end: '2030-12-31' }
-const all = { profileId: undefined }
+const everyClient = { profileId: undefined }
 
 test.each([
   { start: '2026-02-01', end: '2026-02-28' },
@@ -58,7 +58,7 @@ test.each([
   { start: '2026-02-16', end: '2026-02-16' },
   ever,
 ])('from $start to $end lists exactly the copies of that period', async (period) => {
-  const filter = { ...period, ...all }
+  const filter = { ...period, ...everyClient }
   const rows = listExpected(filter)
   expect(await shippedCopies.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
   expect(await shippedCopies.totals(filter)).toEqual({
@@ -75,7 +75,7 @@ test('filters the shipped copies by one client', async () => {
 })
 
 test('portions of two and pages skip or repeat no row', async () => {
-  const filter = { ...ever, ...all }
+  const filter = { ...ever, ...everyClient }
   const portions = []
   for await (const rows of readPortions(shippedCopies, filter, 2)) portions.push(...rows)
   expect(portions).toEqual(listExpected(filter))

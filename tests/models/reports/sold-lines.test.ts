@@ -3,16 +3,16 @@ import type { SaleKind } from '#app/domain/checkout/sale-kind.ts'
 import { readPortions } from '#app/models/reports/report.ts'
 import { type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-makeOnce(async () => {
+makeRowsOnce(async () => {
   reportData = await makeReportData()
 })
 
 const kinds = ['subscription', 'renewal', 'purchase'] as const
-const named: Record<SaleKind, string> = { subscription: 'first', renewal: 'renewal', purchase: 'one-off' }
+const kindNames: Record<SaleKind, string> = { subscription: 'first', renewal: 'renewal', purchase: 'one-off' }
 const ever = { start: '2019-01-01', end: '2030-12-31' }
 
 /** Returns the expected lines from plain lists. */
@@ -20,7 +20,7 @@ function listExpected({ start, end, kind }: SoldLinesFilter) {
   return reportData.orders
     .filter(({ status, date }) => status === 2 && date >= start && date <= end)
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
-    .filter(({ line }) => line.kind === named[kind])
+    .filter(({ line }) => line.kind === kindNames[kind])
     .sort(
       (a, b) => b.order.date.localeCompare(a.order.date) || b.order.id - a.order.id || b.line.id - a.line.id,
     )
@@ -69,10 +69,10 @@ describe.each(kinds)('%s', (kind) => {
 })
 
 test('every paid line belongs to exactly one kind, and no unpaid line to any', async () => {
-  const found = await Promise.all(
+  const lineIdsByKind = await Promise.all(
     kinds.map((kind) => soldLines.rows({ ...ever, kind }, { limit: 100, offset: 0 })),
   )
-  const ids = found.flat().map(({ id }) => id)
+  const ids = lineIdsByKind.flat().map(({ id }) => id)
   const paid = reportData.orders.filter(({ status }) => status === 2).flatMap(({ lines }) => lines)
   expect(ids.toSorted((a, b) => a - b)).toEqual(paid.map(({ id }) => id).toSorted((a, b) => a - b))
 })

@@ -34,9 +34,9 @@ async function sumRows<Filter, Row, Totals extends ReportCount>(
       added = report.addRow(added, row, before)
       before = row
     }
-  const counted = await report.totals(filter)
-  expect(counted.count).toBeGreaterThan(0)
-  return { added, counted }
+  const totals = await report.totals(filter)
+  expect(totals.count).toBeGreaterThan(0)
+  return { added, counted: totals }
 }
 
 test('the rows of every report add up to its totals without concurrent payments', async () => {

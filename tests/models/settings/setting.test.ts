@@ -11,8 +11,8 @@ test('accepts one of several concurrent first saves', async () => {
     editSetting('shop', rules, { seenVersion: 0, actorUserId: userId }),
   )
   const outcomes = await Promise.allSettled(saves)
-  const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-  expect(refused).toHaveLength(3)
-  for (const reason of refused) expect(reason).toBeInstanceOf(StaleRecordError)
+  const rejections = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  expect(rejections).toHaveLength(3)
+  for (const reason of rejections) expect(reason).toBeInstanceOf(StaleRecordError)
   expect(await readSettingVersion('shop')).toBe(1)
 })

@@ -24,11 +24,16 @@ import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeShipment, payNewOrder, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { announced, makeDelivery, makeEndpoint, queuedDeliveries } from '#tests/factories/webhooks.ts'
+import {
+  listDeliveries,
+  listQueuedDeliveries,
+  makeDelivery,
+  makeEndpoint,
+} from '#tests/factories/webhooks.ts'
 
 const today = toCivilDate(new Date())
-const listNames = async () => (await announced()).map(({ event }) => event)
-const reset = () => db.deleteFrom('webhook_deliveries').execute()
+const listNames = async () => (await listDeliveries()).map(({ event }) => event)
+const deleteDeliveries = () => db.deleteFrom('webhook_deliveries').execute()
 
 beforeEach(async () => {
   await openShop()
@@ -38,14 +43,14 @@ test('stores no webhook event without an endpoint', async () => {
   const order = await payNewOrder()
   await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
   await cancelOrder(order.orderId, byStaff)
-  expect([await announced(), await queuedDeliveries()]).toEqual([[], []])
+  expect([await listDeliveries(), await listQueuedDeliveries()]).toEqual([[], []])
 })
 
 test('the event of an order contains ids, status and amounts, but no name', async () => {
   const endpoint = await makeEndpoint()
   const manual = await makePublication({ price: 128_90 })
   const { orderId, userId } = await placeNewOrder({ [manual]: 1 })
-  const [first, ...rest] = await announced()
+  const [first, ...rest] = await listDeliveries()
   expect(rest).toEqual([])
   expect(first).toMatchObject({ endpoint_id: endpoint.id, event: 'order.placed', entity_id: orderId })
   expect(first?.event_id).toMatch(/^evt_[\w-]{20}$/)
@@ -67,7 +72,7 @@ test('the event of an order contains ids, status and amounts, but no name', asyn
       },
     },
   })
-  expect(await queuedDeliveries()).toHaveLength(1)
+  expect(await listQueuedDeliveries()).toHaveLength(1)
 })
 
 test('each endpoint receives its event types with the same event id, and a paused one none', async () => {
@@ -80,7 +85,7 @@ test('each endpoint receives its event types with the same event id, and a pause
   await setEndpointActive(paused.id, false, { actorUserId: paused.actorUserId, seenVersion: 0 })
   const { orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
   await confirmPayment(orderId, byStaff, today)
-  const rows = await announced()
+  const rows = await listDeliveries()
   expect(rows.map(({ endpoint_id, event }) => [endpoint_id, event]).toSorted()).toEqual(
     [
       [one.id, 'order.placed'],
@@ -90,7 +95,7 @@ test('each endpoint receives its event types with the same event id, and a pause
     ].toSorted(),
   )
   expect(new Set(rows.map(({ event_id }) => event_id)).size).toBe(3)
-  expect(await queuedDeliveries()).toHaveLength(4)
+  expect(await listQueuedDeliveries()).toHaveLength(4)
 })
 
 test('announces an order once when its form is sent twice, even concurrently', async () => {
@@ -146,7 +151,7 @@ test('announces only the payment when a reopened order is paid again', async () 
   const orderId = await placePending()
   await confirmPayment(orderId, byStaff, today)
   await reopenOrder(orderId, byStaff)
-  await reset()
+  await deleteDeliveries()
   await confirmPayment(orderId, byStaff, today)
   expect(await listNames()).toEqual(['order.paid'])
 })
@@ -166,7 +171,7 @@ test('announces a free internal order as placed, paid and released, in this orde
   await placeInternalOrder(order)
   await placeInternalOrder(order)
   expect(await listNames()).toEqual(['order.placed', 'order.paid', 'subscription.released'])
-  const [placed, paidEvent] = await announced()
+  const [placed, paidEvent] = await listDeliveries()
   expect([placed?.body, paidEvent?.body]).toMatchObject(
     [1, 2].map(() => ({ data: { order: { status_code: 2, paid_on: today } } })),
   )
@@ -176,7 +181,7 @@ test('announces a customer’s free order as placed, paid and released, in this 
   const endpoint = await makeEndpoint()
   const { orderId, userId } = await placeNewOrder({ [await makeDownload({ price: 0 })]: 1 })
   expect(await listNames()).toEqual(['order.placed', 'order.paid', 'subscription.released'])
-  const [placed] = await announced()
+  const [placed] = await listDeliveries()
   expect(placed).toMatchObject({ endpoint_id: endpoint.id, entity_id: orderId })
   expect(placed?.body).toMatchObject({
     type: 'order.placed',
@@ -200,7 +205,7 @@ test('a payment announces each released unit in its own event', async () => {
   await makeEndpoint({ events: ['subscription.released'] })
   await confirmPayment(order.orderId, byStaff, today)
   const units = await db.selectFrom('subscriptions').select(['id', 'publication_id']).orderBy('id').execute()
-  expect(await announced()).toMatchObject(
+  expect(await listDeliveries()).toMatchObject(
     units.map(({ id, publication_id }) => ({
       event: 'subscription.released',
       entity_id: id,
@@ -236,7 +241,7 @@ test('announces a renewal once with the new due date', async () => {
   await makeEndpoint({ events: ['subscription.renewed'] })
   await confirmPayment(orderId, byStaff, today)
   await confirmPayment(orderId, byStaff, today)
-  expect(await announced()).toMatchObject([
+  expect(await listDeliveries()).toMatchObject([
     { entity_id: id, body: { data: { signature: { due: addYears(due, 1), times_renewed: 1 } } } },
   ])
 })
@@ -251,7 +256,7 @@ test('announces each expiry once, even in concurrent runs', async () => {
   await makeEndpoint()
   await Promise.all([1, 2, 3].map(() => expireSubscriptions(today, 500)))
   await expireSubscriptions(today, 500)
-  const rows = await announced()
+  const rows = await listDeliveries()
   expect(rows.map(({ entity_id }) => entity_id).toSorted()).toEqual(ids.slice(0, 2))
   expect(new Set(rows.map(({ event, body }) => `${event} ${body.data.signature.status.id}`))).toEqual(
     new Set(['subscription.expired 4']),
@@ -273,8 +278,8 @@ test('announces each dispatch of a shipment with its orders and tracking code', 
     track_code: trackCode,
     send_date: '2026-11-05',
   }
-  const sent = { event: 'order.dispatched', entity_id: id, body: { data: { expedition } } }
-  expect(await announced()).toMatchObject([sent])
+  const dispatchEvent = { event: 'order.dispatched', entity_id: id, body: { data: { expedition } } }
+  expect(await listDeliveries()).toMatchObject([dispatchEvent])
   await markReturned(id, '2026-11-09', byStaff)
   await markResent(id, { ...dispatch, date: '2026-11-10' }, byStaff)
   expect(await listNames()).toEqual(['order.dispatched', 'order.dispatched'])
@@ -284,16 +289,16 @@ test('announces a new revision, but not a correction', async () => {
   const { userId: actorUserId } = await makeCustomer()
   const id = await makePublication({ version: 'Rev. 1', date: '2026-01-15' })
   await makeEndpoint()
-  const save = async (version: string) => {
-    const known = await findPublicationForStaff(id)
-    if (!known) throw new Error('no publication')
-    const { id: _, lock_version, removed_at, revisionId, file_name, file_bytes, ...data } = known
+  const saveVersion = async (version: string) => {
+    const knownPublication = await findPublicationForStaff(id)
+    if (!knownPublication) throw new Error('no publication')
+    const { id: _, lock_version, removed_at, revisionId, file_name, file_bytes, ...data } = knownPublication
     await savePublication(id, { ...data, version }, { actorUserId, seenVersion: lock_version, today })
   }
-  await save('Rev. 1')
-  await save('Rev. 2')
-  await save('Rev. 2')
-  expect(await announced()).toMatchObject([
+  await saveVersion('Rev. 1')
+  await saveVersion('Rev. 2')
+  await saveVersion('Rev. 2')
+  expect(await listDeliveries()).toMatchObject([
     {
       event: 'publication.revised',
       entity_id: id,
@@ -304,13 +309,13 @@ test('announces a new revision, but not a correction', async () => {
 
 test('deletes the log after ninety days, and that of a removed endpoint at once', async () => {
   const { endpoint } = await makeDelivery()
-  const other = await makeDelivery()
+  const otherDelivery = await makeDelivery()
   const now = new Date()
   const getDaysFromNow = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
-  await removeEndpoint(other.endpoint.id, other.endpoint.actorUserId)
-  expect((await announced()).map(({ endpoint_id }) => endpoint_id)).toEqual([endpoint.id])
+  await removeEndpoint(otherDelivery.endpoint.id, otherDelivery.endpoint.actorUserId)
+  expect((await listDeliveries()).map(({ endpoint_id }) => endpoint_id)).toEqual([endpoint.id])
   await sweepOnce(getDaysFromNow(89))
-  expect(await announced()).toHaveLength(1)
+  expect(await listDeliveries()).toHaveLength(1)
   expect(await sweepOnce(getDaysFromNow(91))).toMatchObject({ webhookDeliveries: 1 })
-  expect(await announced()).toEqual([])
+  expect(await listDeliveries()).toEqual([])
 })

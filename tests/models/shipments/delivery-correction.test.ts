@@ -67,15 +67,15 @@ const listMailSubjects = async () =>
 
 /** Creates another paid order of the same client, with another delivery address. */
 async function makeSecondOrder(order: PaidOrder): Promise<PaidOrder> {
-  const other = await makePaidOrder()
+  const otherOrder = await makePaidOrder()
   await db
     .updateTable('orders')
     .set({ profile_id: order.profileId })
-    .where('id', '=', other.orderId)
+    .where('id', '=', otherOrder.orderId)
     .execute()
-  await correctOrder(other.orderId, otherAddress)
+  await correctOrder(otherOrder.orderId, otherAddress)
   await db.deleteFrom('outbox').where('job', '=', 'mail-delivery-changed').execute()
-  return other
+  return otherOrder
 }
 
 test('a shipment retains its order’s address when the account’s address changes', async () => {
@@ -129,11 +129,11 @@ test('uses the account address that the form showed, and rejects it if the accou
   expect(account).toMatchObject({ street: 'Rua do Endereço Certo' })
   await changeAddresses(order, { billing: otherAddress, shipping: null })
   const lockVersion = await findVersion('orders', order.orderId)
-  const correct = (accountAddressId: number) =>
+  const correctDelivery = (accountAddressId: number) =>
     correctOrderDelivery(order.orderId, { to: { accountAddressId }, reason: 'Mudou' }, byStaff, lockVersion)
-  expect(await correct(account?.id ?? 0)).toBe('account-changed')
+  expect(await correctDelivery(account?.id ?? 0)).toBe('account-changed')
   const now = await findOrderDelivery(order.orderId)
-  expect(await correct(now?.account?.id ?? 0)).toBe('changed')
+  expect(await correctDelivery(now?.account?.id ?? 0)).toBe('changed')
   expect((await findOrderDelivery(order.orderId))?.current).toMatchObject({ street: 'Avenida Corrigida' })
 })
 
@@ -186,12 +186,12 @@ test('retains the address when contents change, unless none of the orders has it
   const order = await makePaidOrder()
   const other = await makeSecondOrder(order)
   const id = await makeShipment(order)
-  const both = { orderIds: [order.orderId, other.orderId] }
-  await updateShipment(id, { contents: both }, byStaff)
+  const bothOrders = { orderIds: [order.orderId, other.orderId] }
+  await updateShipment(id, { contents: bothOrders }, byStaff)
   expect(await listShownStreets(id)).toEqual(repeatStreet('Rua das Hélices'))
   const { address: currentAddress } = (await findShipmentForStaff(id)) ?? {}
-  const alone = { orderIds: [other.orderId], addressId: currentAddress?.id }
-  await expect(updateShipment(id, { contents: alone }, byStaff)).rejects.toThrow('address-choice')
+  const oneOrder = { orderIds: [other.orderId], addressId: currentAddress?.id }
+  await expect(updateShipment(id, { contents: oneOrder }, byStaff)).rejects.toThrow('address-choice')
   await updateShipment(id, { contents: { orderIds: [other.orderId] } }, byStaff)
   expect(await listShownStreets(id)).toEqual(repeatStreet('Avenida Corrigida'))
 })
@@ -234,10 +234,10 @@ test('anonymising an order erases the street of its shipments', async () => {
   await correctShipment(id)
   await anonymiseOrder(order.orderId, 'Conta removida')
   expect((await findShipmentForStaff(id))?.address).toMatchObject({ street: '', city: 'Botucatu' })
-  const left = await db
+  const addresses = await db
     .selectFrom('addresses')
     .select('id')
     .where('street', '=', correctedAddress.street)
     .execute()
-  expect(left).toEqual([])
+  expect(addresses).toEqual([])
 })

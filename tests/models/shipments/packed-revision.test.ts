@@ -14,16 +14,16 @@ import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipmen
 
 const dispatch = { date: '2026-11-05', trackCode }
 
-const revise = (id: number, version: string) =>
+const addRevision = (id: number, version: string) =>
   db.updateTable('publications').set({ version }).where('id', '=', id).execute()
 
-async function makePacked() {
+async function makePackedOrder() {
   const order = await makePaidOrder()
   return { order, id: await makeShipment(order) }
 }
 
 const findBox = async (id: number) => (await findShipmentForStaff(id))?.box
-const answer = async (id: number, packedRevision: PackingAnswer['packedRevision']) => ({
+const makePackingAnswer = async (id: number, packedRevision: PackingAnswer['packedRevision']) => ({
   packedRevision,
   seenDigest: (await findBox(id))?.seenDigest ?? '',
 })
@@ -41,9 +41,9 @@ async function copyIn(id: number) {
 }
 
 test('does not send a box packed before a new revision until its contents are confirmed', async () => {
-  const { order, id } = await makePacked()
+  const { order, id } = await makePackedOrder()
   expect(await findBox(id)).toEqual({ changes: [], seenDigest: null })
-  await revise(order.subscription, 'Rev. 2')
+  await addRevision(order.subscription, 'Rev. 2')
   expect((await findBox(id))?.changes).toMatchObject([
     { name: 'Catálogo', packed: 'Rev. 1', revision: 'Rev. 2' },
   ])
@@ -53,28 +53,32 @@ test('does not send a box packed before a new revision until its contents are co
 })
 
 test('a confirmation applies to the revision it was made for, not to a later one', async () => {
-  const { order, id } = await makePacked()
-  await revise(order.subscription, 'Rev. 2')
-  const box = await answer(id, 'in-force')
-  await revise(order.subscription, 'Rev. 3')
+  const { order, id } = await makePackedOrder()
+  await addRevision(order.subscription, 'Rev. 2')
+  const box = await makePackingAnswer(id, 'in-force')
+  await addRevision(order.subscription, 'Rev. 3')
   expect(await markSent(id, { ...dispatch, box }, byStaff)).toBe('contents-changed')
   expect(await swapContents(id, { seenDigest: box.seenDigest }, byStaff)).toBe('contents-changed')
   expect(await copyIn(id)).toMatchObject({ sent_version: null, packed_version: 'Rev. 1' })
 })
 
 test('sends an exchanged copy in the current revision', async () => {
-  const { order, id } = await makePacked()
-  await revise(order.subscription, 'Rev. 2')
-  expect(await markSent(id, { ...dispatch, box: await answer(id, 'in-force') }, byStaff)).toBe('changed')
+  const { order, id } = await makePackedOrder()
+  await addRevision(order.subscription, 'Rev. 2')
+  expect(await markSent(id, { ...dispatch, box: await makePackingAnswer(id, 'in-force') }, byStaff)).toBe(
+    'changed',
+  )
   expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 2', packed_version: 'Rev. 2', status: 3 })
   const actions = (await listHistoryForStaff('shipment', id)).map(({ action }) => action)
   expect(actions).toContain('contents-swapped')
 })
 
 test('records an outdated copy, and its subscription still waits for the current revision', async () => {
-  const { order, id } = await makePacked()
-  await revise(order.subscription, 'Rev. 2')
-  expect(await markSent(id, { ...dispatch, box: await answer(id, 'packed') }, byStaff)).toBe('changed')
+  const { order, id } = await makePackedOrder()
+  await addRevision(order.subscription, 'Rev. 2')
+  expect(await markSent(id, { ...dispatch, box: await makePackingAnswer(id, 'packed') }, byStaff)).toBe(
+    'changed',
+  )
   expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 1', status: 2, sent_on: null })
   expect((await findCurrentDispatch(`${id}-1`))?.items.map(({ revision }) => revision)).toEqual(
     Array(3).fill('Rev. 1'),
@@ -87,16 +91,16 @@ test('records an outdated copy, and its subscription still waits for the current
 })
 
 test('a subscription past due at dispatch does not receive the newer revision', async () => {
-  const { order, id } = await makePacked()
-  await revise(order.subscription, 'Rev. 2')
-  const late = { date: '2027-12-01', trackCode, box: await answer(id, 'packed') }
+  const { order, id } = await makePackedOrder()
+  await addRevision(order.subscription, 'Rev. 2')
+  const late = { date: '2027-12-01', trackCode, box: await makePackingAnswer(id, 'packed') }
   expect(await markSent(id, late, byStaff)).toBe('changed')
   expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 1', status: 3 })
 })
 
 test('staff record swapped contents, and saving the form does not repack', async () => {
-  const { order, id } = await makePacked()
-  await revise(order.subscription, 'Rev. 2')
+  const { order, id } = await makePackedOrder()
+  await addRevision(order.subscription, 'Rev. 2')
   const contents = { orderIds: [order.orderId], lineIds: order.lineIds }
   await updateShipment(id, { contents }, byStaff)
   expect(await copyIn(id)).toMatchObject({ packed_version: 'Rev. 1' })
@@ -109,8 +113,8 @@ test('staff record swapped contents, and saving the form does not repack', async
 })
 
 test('a pasted list sends the others and returns the shipments that need a confirmation', async () => {
-  const [one, other] = [await makePacked(), await makePacked()]
-  await revise(one.order.subscription, 'Rev. 2')
+  const [one, other] = [await makePackedOrder(), await makePackedOrder()]
+  await addRevision(one.order.subscription, 'Rev. 2')
   const codes = [
     { text: '', of: 'shipment' as const, number: one.id, code: trackCode },
     { text: '', of: 'shipment' as const, number: other.id, code: 'AA100000003BR' },

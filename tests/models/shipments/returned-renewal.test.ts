@@ -13,10 +13,10 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
-import { refused } from '#tests/factories/withdrawals.ts'
+import { rejection } from '#tests/factories/withdrawals.ts'
 
 /** Creates a subscription whose paid renewal is being withdrawn. Returns its last day without the renewal. */
-async function makeRenewedAndGivenBack() {
+async function makeRenewalUnderWithdrawal() {
   const order = await makePaidOrder()
   const unit = await db
     .selectFrom('subscriptions')
@@ -31,14 +31,18 @@ async function makeRenewedAndGivenBack() {
     .select('id')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const moved = { due_before: due, due_after: addYears(due, 1), applied_at: new Date() }
+  const renewal = { due_before: due, due_after: addYears(due, 1), applied_at: new Date() }
   await db
     .insertInto('renewals')
-    .values({ order_line_id: line.id, subscription_id: unit.id, ...moved })
+    .values({ order_line_id: line.id, subscription_id: unit.id, ...renewal })
     .execute()
-  await db.updateTable('subscriptions').set({ due: moved.due_after }).where('id', '=', unit.id).execute()
-  const wish = { orderId, profileId: await getProfileId(userId), lineIds: [line.id] }
-  const request = await requestWithdrawal({ ...wish, reason: null, refundTo: null }, byStaff, '2026-11-04')
+  await db.updateTable('subscriptions').set({ due: renewal.due_after }).where('id', '=', unit.id).execute()
+  const withdrawal = { orderId, profileId: await getProfileId(userId), lineIds: [line.id] }
+  const request = await requestWithdrawal(
+    { ...withdrawal, reason: null, refundTo: null },
+    byStaff,
+    '2026-11-04',
+  )
   if (typeof request === 'string') throw new Error(request)
   return { order, lineId: unit.lineId, due, request: request.id }
 }
@@ -50,16 +54,16 @@ async function isOffered(lineId: number, today: CivilDate) {
 }
 
 test('creates no shipment in the year of a renewal under withdrawal, until the request is rejected', async () => {
-  const { lineId, due, request } = await makeRenewedAndGivenBack()
-  const inThatYear = addDays(due, 1)
+  const { lineId, due, request } = await makeRenewalUnderWithdrawal()
+  const dayOfThatYear = addDays(due, 1)
   expect(await isOffered(lineId, due)).toEqual([true, true])
-  expect(await isOffered(lineId, inThatYear)).toEqual([false, false])
-  await answerWithdrawal(request, refused, byStaff)
-  expect(await isOffered(lineId, inThatYear)).toEqual([true, true])
+  expect(await isOffered(lineId, dayOfThatYear)).toEqual([false, false])
+  await answerWithdrawal(request, rejection, byStaff)
+  expect(await isOffered(lineId, dayOfThatYear)).toEqual([true, true])
 })
 
 test('does not send a packed copy of a renewal under withdrawal in that year', async () => {
-  const { order, lineId, due, request } = await makeRenewedAndGivenBack()
+  const { order, lineId, due, request } = await makeRenewalUnderWithdrawal()
   const id = await makeShipment(order)
   expect(await listBlockedLines([id], db, due)).toEqual([])
   expect(await listBlockedLines([id], db, addDays(due, 1))).toMatchObject([
@@ -68,7 +72,7 @@ test('does not send a packed copy of a renewal under withdrawal in that year', a
 })
 
 test('both subscription lists mark a renewal under withdrawal', async () => {
-  const { order, due, request } = await makeRenewedAndGivenBack()
+  const { order, due, request } = await makeRenewalUnderWithdrawal()
   const place = { limit: 10, offset: 0 }
   const filter = { publicationId: order.subscription, today: '2026-11-05', chosen: { except: [] } }
   const [client] = await publicationClients.rows(filter, place)
@@ -77,6 +81,6 @@ test('both subscription lists mark a renewal under withdrawal', async () => {
   expect((await endingSubscriptions.rows(period, place)).map(({ withdrawal }) => withdrawal)).toEqual([
     request,
   ])
-  await answerWithdrawal(request, refused, byStaff)
+  await answerWithdrawal(request, rejection, byStaff)
   expect((await endingSubscriptions.rows(period, place)).map(({ withdrawal }) => withdrawal)).toEqual([null])
 })

@@ -16,22 +16,22 @@ import {
   type PaidOrder,
   trackCode,
 } from '#tests/factories/shipments.ts'
-import { refused } from '#tests/factories/withdrawals.ts'
+import { rejection } from '#tests/factories/withdrawals.ts'
 
 const dispatch = { date: '2026-11-05', trackCode }
 const byCustomer = { actorUserId: null, source: 'customer' }
 
 /** Requests the withdrawal of one copy of the order. Returns the request's id. */
-async function giveBack({ orderId, profileId, lineIds }: PaidOrder): Promise<number> {
-  const wish = { orderId, profileId, lineIds: lineIds.slice(0, 1), reason: null, refundTo: null }
-  const request = await requestWithdrawal(wish, byCustomer, '2026-11-06')
+async function withdrawOrder({ orderId, profileId, lineIds }: PaidOrder): Promise<number> {
+  const withdrawal = { orderId, profileId, lineIds: lineIds.slice(0, 1), reason: null, refundTo: null }
+  const request = await requestWithdrawal(withdrawal, byCustomer, '2026-11-06')
   return typeof request === 'string' ? 0 : request.id
 }
 
 test('does not send a shipment with a copy under withdrawal, and returns the copy', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  const request = await giveBack(order)
+  const request = await withdrawOrder(order)
   expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')
   expect((await findShipmentForStaff(id))?.blockedLines).toMatchObject([
     { id: order.lineIds[0], isPaid: true },
@@ -47,12 +47,12 @@ test('does not send a shipment with a copy under withdrawal, and returns the cop
 test('sends the shipment without the copy, or after its withdrawal is rejected', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [id, second] = [await makeShipment(order), await makeShipment(other)]
-  await giveBack(order)
+  await withdrawOrder(order)
   const contents = { orderIds: [order.orderId], lineIds: order.lineIds.slice(1) }
   await updateShipment(id, { contents }, byStaff)
   expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual(order.lineIds.slice(1))
   expect(await markSent(id, dispatch, byStaff)).toBe('changed')
-  await answerWithdrawal(await giveBack(other), refused, byStaff)
+  await answerWithdrawal(await withdrawOrder(other), rejection, byStaff)
   expect(await listBlockedLines([second])).toEqual([])
   expect(await markSent(second, { ...dispatch, trackCode: otherTrackCode }, byStaff)).toBe('changed')
 })
@@ -65,11 +65,11 @@ test('copies of a cancelled or reopened order block dispatch until it is paid ag
     order.lineIds.map((line) => [line, false]),
   )
   expect(await markSent(id, dispatch, byStaff)).toBe('order-not-paid')
-  const again = await makePaidOrder()
-  const second = await makeShipment(again)
-  await reopenOrder(again.orderId, byStaff)
+  const secondOrder = await makePaidOrder()
+  const second = await makeShipment(secondOrder)
+  await reopenOrder(secondOrder.orderId, byStaff)
   expect(await listBlockedLines([second])).toHaveLength(3)
-  await confirmPayment(again.orderId, byStaff, '2026-11-05')
+  await confirmPayment(secondOrder.orderId, byStaff, '2026-11-05')
   expect(await listBlockedLines([second])).toEqual([])
 })
 
@@ -78,6 +78,6 @@ test('does not resend a returned shipment with a withdrawn copy', async () => {
   const id = await makeShipment(order)
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-06', byStaff)
-  await giveBack(order)
+  await withdrawOrder(order)
   expect(await markResent(id, { ...dispatch, date: '2026-11-07' }, byStaff)).toBe('copy-withdrawn')
 })

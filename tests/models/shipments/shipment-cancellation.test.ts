@@ -19,8 +19,8 @@ import { address } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 
 const dispatch = { date: '2026-11-05', trackCode }
-const all = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
-const listIds = async () => (await listShipments(all)).rows.map(({ id }) => id)
+const query = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
+const listIds = async () => (await listShipments(query)).rows.map(({ id }) => id)
 const listWaitingIds = async (orderId: number) =>
   (await listProposedShipments()).shipments.flatMap(({ lines }) =>
     lines.filter((line) => line.order_id === orderId).map(({ id }) => id),
@@ -46,9 +46,13 @@ test('removes a cancelled shipment from every list, but not its contents, reason
   expect(await listShipmentsOfOrders([order.orderId])).toEqual([])
   const codes = [{ text: '', of: 'shipment' as const, number: id, code: trackCode }]
   expect(await matchTrackingCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'unknown' }])
-  const kept = await findShipment(id)
-  expect(kept).toMatchObject({ status: 1, cancel_reason: 'Endereço errado', orderIds: [order.orderId] })
-  expect(kept?.lines).toHaveLength(3)
+  const storedShipment = await findShipment(id)
+  expect(storedShipment).toMatchObject({
+    status: 1,
+    cancel_reason: 'Endereço errado',
+    orderIds: [order.orderId],
+  })
+  expect(storedShipment?.lines).toHaveLength(3)
   expect((await listHistoryForStaff('shipment', id)).map(({ action }) => action)).toEqual([
     'undone',
     'created',
@@ -87,10 +91,10 @@ test('only one of a concurrent dispatch and cancellation succeeds', async () => 
 test('cancels a direct shipment, and no cancellation delays a withdrawal', async () => {
   const order = await makePaidOrder()
   const findChance = () => findWithdrawalChance(order, '2026-11-20')
-  const before = await findChance()
+  const chanceBefore = await findChance()
   await cancelShipment(await makeShipment(order), null, byStaff)
-  expect(await findChance()).toEqual(before)
-  const direct = await createShipment(
+  expect(await findChance()).toEqual(chanceBefore)
+  const directShipment = await createShipment(
     {
       ...{
         profileId: order.profileId,
@@ -103,7 +107,7 @@ test('cancels a direct shipment, and no cancellation delays a withdrawal', async
     },
     byStaff,
   )
-  expect(await cancelShipment(direct, null, byStaff)).toBe('changed')
+  expect(await cancelShipment(directShipment, null, byStaff)).toBe('changed')
   const { count } = await db
     .selectFrom('shipments')
     .select((eb) => eb.fn.count<number>('cancelled_at').as('count'))

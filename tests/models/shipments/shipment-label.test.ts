@@ -16,7 +16,7 @@ afterAll(closePdfBrowser)
 const sheet = { style: 'simple', sheet: '6181', start: 3, fileName: 'etiquetas.pdf' } as const
 
 /** Creates two shipments of one order, hence to one person, and one to another person. */
-async function makeThree() {
+async function makeThreeShipments() {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [one, rest] = [order.lineIds.slice(0, 1), order.lineIds.slice(1)]
   const ids = [
@@ -28,7 +28,7 @@ async function makeThree() {
 }
 
 /** Changes the address of an order. */
-async function moveOrder(orderId: number, place: { street: string }) {
+async function changeOrderAddress(orderId: number, place: { street: string }) {
   const { billing_address_id, shipping_address_id } = await db
     .selectFrom('orders')
     .select(['billing_address_id', 'shipping_address_id'])
@@ -39,8 +39,8 @@ async function moveOrder(orderId: number, place: { street: string }) {
 }
 
 test('creates one label per shipment with its order’s address, even two for one person', async () => {
-  const { order, other, ids } = await makeThree()
-  await moveOrder(other.orderId, { street: 'Avenida do Pedido' })
+  const { order, other, ids } = await makeThreeShipments()
+  await changeOrderAddress(other.orderId, { street: 'Avenida do Pedido' })
   const { recipients } = await listShipmentRecipients([...ids].reverse())
   expect(recipients.map(({ shipmentId }) => shipmentId)).toEqual(ids)
   expect(recipients.map(({ profileId }) => profileId)).toEqual([
@@ -53,8 +53,8 @@ test('creates one label per shipment with its order’s address, even two for on
 
 test('creates a file with exactly these labels, and reuses it unless the request differs', async () => {
   await openShop()
-  const { other, ids } = await makeThree()
-  await moveOrder(other.orderId, { street: 'Avenida do Pedido' })
+  const { other, ids } = await makeThreeShipments()
+  await changeOrderAddress(other.orderId, { street: 'Avenida do Pedido' })
   const userId = await makeStaff()
   const file = (await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })) ?? 0
   expect(await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })).toBe(file)
@@ -64,14 +64,14 @@ test('creates a file with exactly these labels, and reuses it unless the request
   const text = pdf ? (await toPageTexts(pdf)).join() : ''
   expect(text.match(/Ana Inventada da Silva/g)).toHaveLength(3)
   expect(text.match(/Avenida do Pedido/g)).toHaveLength(1)
-  await moveOrder(other.orderId, { street: 'Rua Nova' })
+  await changeOrderAddress(other.orderId, { street: 'Rua Nova' })
   expect(await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })).not.toBe(file)
 })
 
 test('creates no label without an address or for a cancelled shipment', async () => {
-  const { order, ids } = await makeThree()
+  const { order, ids } = await makeThreeShipments()
   const userId = await makeStaff()
-  await moveOrder(order.orderId, { street: '' })
+  await changeOrderAddress(order.orderId, { street: '' })
   const [first = 0, second = 0, third = 0] = ids
   await cancelShipment(third, null, byStaff)
   expect(await listShipmentRecipients(ids)).toEqual({

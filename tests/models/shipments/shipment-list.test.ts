@@ -13,9 +13,9 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 
-const usual = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
+const query = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
 const findIds = async (search: string, status?: number) =>
-  (await listShipments({ ...usual, search, status })).rows.map((row) => row.id)
+  (await listShipments({ ...query, search, status })).rows.map((row) => row.id)
 
 test('the list finds a shipment by number, order, client and tracking code', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
@@ -38,7 +38,7 @@ test('the list finds a shipment by number, order, client and tracking code', asy
   expect(await findIds(String(order.orderId))).toContain(id)
   expect(await findIds('asa 1000')).toEqual([])
   expect(await findIds('', 2)).toEqual([id])
-  const { rows, count } = await listShipments({ ...usual, sort: 'send_date' })
+  const { rows, count } = await listShipments({ ...query, sort: 'send_date' })
   expect(count).toBe(2)
   expect(rows[0]).toMatchObject({ id, orderIds: [order.orderId], client: { company_name: 'Asa 100% Ltda.' } })
 })
@@ -74,11 +74,11 @@ test('rejects a dispatch date before the shipment was created', async () => {
 
 test('groups waiting copies, including expired ones, by client and address', async () => {
   const order = await makePaidOrder()
-  const other = await makePaidOrder()
+  const otherOrder = await makePaidOrder()
   await db
     .updateTable('orders')
     .set({ profile_id: order.profileId })
-    .where('id', '=', other.orderId)
+    .where('id', '=', otherOrder.orderId)
     .execute()
   const third = await makePaidOrder()
   await db
@@ -87,32 +87,32 @@ test('groups waiting copies, including expired ones, by client and address', asy
     .where('order_line_id', '=', third.lineIds[0] ?? 0)
     .execute()
   const { shipments } = await listProposedShipments()
-  const own = shipments.filter(({ orders }) =>
+  const ownShipments = shipments.filter(({ orders }) =>
     orders.some(({ id }) => [order.orderId, third.orderId].includes(id)),
   )
-  expect(own.map(({ orders }) => orders.map(({ id }) => id))).toEqual([
-    [order.orderId, other.orderId],
+  expect(ownShipments.map(({ orders }) => orders.map(({ id }) => id))).toEqual([
+    [order.orderId, otherOrder.orderId],
     [third.orderId],
   ])
-  const waitingThird = own[1]?.lines.map(({ id, unit }) => [id, unit])
+  const waitingThird = ownShipments[1]?.lines.map(({ id, unit }) => [id, unit])
   expect(waitingThird).toContainEqual([third.lineIds[0], 2 + 2])
 })
 
 test('creates many shipments in one request, and continues after a rejected one', async () => {
   const [order, taken, typeless] = [await makePaidOrder(), await makePaidOrder(), await makePaidOrder()]
   await makeShipment(taken)
-  const by = { ownerUserId: await makeStaff(), today: '2026-11-20' }
+  const author = { ownerUserId: await makeStaff(), today: '2026-11-20' }
   const wishes = [
     { profileId: order.profileId, lineIds: order.lineIds, type: 'PAC' as const },
     { profileId: taken.profileId, lineIds: taken.lineIds, type: 'PAC' as const },
     { profileId: typeless.profileId, lineIds: typeless.lineIds, type: null },
     { profileId: (await makeCustomer()).profileId, lineIds: typeless.lineIds, type: 'PAC' as const },
   ]
-  const { made, refused } = await createShipments(wishes, by, byStaff)
+  const { made, refused } = await createShipments(wishes, author, byStaff)
   expect(made).toHaveLength(1)
   expect(refused.map(({ reason }) => reason)).toEqual(['nothing-to-send', 'type-missing', 'nothing-to-send'])
-  const again = await createShipments(wishes.slice(0, 1), by, byStaff)
-  expect(again).toMatchObject({ made: [], refused: [{ reason: 'nothing-to-send' }] })
+  const secondShipments = await createShipments(wishes.slice(0, 1), author, byStaff)
+  expect(secondShipments).toMatchObject({ made: [], refused: [{ reason: 'nothing-to-send' }] })
 })
 
 test('excludes suspended and withdrawn copies from the waiting list', async () => {

@@ -41,13 +41,13 @@ async function countLines(id: number): Promise<number> {
   return lines.length
 }
 
-async function makeUnderWay() {
+async function makeSentShipment() {
   const order = await makePaidOrder()
   return { ...order, id: await makeShipment(order) }
 }
 
 test('sends a shipment once for repeated requests, with units, history and mail', async () => {
-  const { id, orderId } = await makeUnderWay()
+  const { id, orderId } = await makeSentShipment()
   const answers = await Promise.all(Array.from({ length: 12 }, () => markSent(id, dispatch, byStaff)))
   expect(answers.toSorted()).toEqual([...Array(11).fill('already'), 'changed'])
   expect(await findShipment(id)).toMatchObject({
@@ -56,15 +56,15 @@ test('sends a shipment once for repeated requests, with units, history and mail'
     send_date: '2026-11-05',
     times_sent: 1,
   })
-  const sent = { status: 3, track_code: trackCode, sent_on: '2026-11-05' }
-  expect(await listUnits()).toMatchObject([sent, sent, sent])
+  const sentFields = { status: 3, track_code: trackCode, sent_on: '2026-11-05' }
+  expect(await listUnits()).toMatchObject([sentFields, sentFields, sentFields])
   expect(await listQueued()).toEqual([`${id}-1`])
   expect((await listHistory('shipment', id)).map((each) => each.action)).toEqual(['created', 'sent'])
   expect((await listHistory('order', orderId)).at(-1)).toMatchObject({ action: 'shipment-sent' })
 })
 
 test('delivery puts the printed subscription in force, and the one-off copy stays sent', async () => {
-  const { id } = await makeUnderWay()
+  const { id } = await makeSentShipment()
   expect(await markDelivered(id, '2026-11-12', byStaff)).toBe('not-possible')
   await markSent(id, dispatch, byStaff)
   expect(await markDelivered(id, '2026-11-04', byStaff)).toBe('date-wrong')
@@ -76,14 +76,14 @@ test('delivery puts the printed subscription in force, and the one-off copy stay
 })
 
 test('a returned shipment waits again, and its next dispatch sends a new mail', async () => {
-  const { id } = await makeUnderWay()
+  const { id } = await makeSentShipment()
   await markSent(id, dispatch, byStaff)
   expect(await markReturned(id, '2026-11-12', byStaff)).toBe('changed')
   expect(await listUnits()).toMatchObject(Array(3).fill({ status: 2, track_code: null, sent_on: null }))
   expect(await findShipment(id)).toMatchObject({ status: 4, return_date: '2026-11-12' })
   expect(await markSent(id, dispatch, byStaff)).toBe('not-possible')
-  const again = { date: '2026-11-16', trackCode: otherCode }
-  const answers = await Promise.all(Array.from({ length: 6 }, () => markResent(id, again, byStaff)))
+  const secondDispatch = { date: '2026-11-16', trackCode: otherCode }
+  const answers = await Promise.all(Array.from({ length: 6 }, () => markResent(id, secondDispatch, byStaff)))
   expect(answers.filter((answer) => answer === 'changed')).toHaveLength(1)
   expect(await listUnits()).toMatchObject(Array(3).fill({ status: 3, track_code: otherCode }))
   expect(await findShipment(id)).toMatchObject({ status: 2, return_date: null, times_sent: 2 })
@@ -91,7 +91,7 @@ test('a returned shipment waits again, and its next dispatch sends a new mail', 
 })
 
 test('does not send twice a returned copy that another shipment sent', async () => {
-  const { id, ...order } = await makeUnderWay()
+  const { id, ...order } = await makeSentShipment()
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
   await makeShipment(order)
@@ -101,27 +101,27 @@ test('does not send twice a returned copy that another shipment sent', async () 
 })
 
 test('sends a returned shipment with the copies that no other shipment contains', async () => {
-  const { id, ...order } = await makeUnderWay()
+  const { id, ...order } = await makeSentShipment()
   const [taken, ...free] = order.lineIds
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
-  const other = await makeShipment(order, {
+  const otherShipment = await makeShipment(order, {
     contents: { orderIds: [order.orderId], lineIds: [taken ?? 0] },
   })
   const page = await findShipmentForStaff(id)
   expect(page?.lines.map((line) => line.id)).toEqual(free)
-  expect(page?.movedLines).toMatchObject([{ id: taken, shipmentId: other }])
+  expect(page?.movedLines).toMatchObject([{ id: taken, shipmentId: otherShipment }])
   expect(page?.canLeave).toBe(true)
   expect(await markResent(id, { date: '2026-11-01', trackCode: otherCode }, byStaff)).toBe('date-wrong')
   expect(await countLines(id)).toBe(3)
   expect(await markResent(id, { date: '2026-11-16', trackCode: otherCode }, byStaff)).toBe('changed')
   expect(await countLines(id)).toBe(2)
   expect((await listUnits()).map((unit) => unit.track_code)).toEqual([null, otherCode, otherCode])
-  expect(await markSent(other, dispatch, byStaff)).toBe('changed')
+  expect(await markSent(otherShipment, dispatch, byStaff)).toBe('changed')
 })
 
 test('does not offer a returned shipment for dispatch when another contains all its copies', async () => {
-  const { id, ...order } = await makeUnderWay()
+  const { id, ...order } = await makeSentShipment()
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
   expect((await findShipmentForStaff(id))?.canLeave).toBe(true)
@@ -134,14 +134,14 @@ test.each([
   ['AA123456789BR', 'track-code-wrong'],
   ['AA123456785PT', 'track-code-wrong'],
 ] as const)('does not send a shipment with the code %j: %s', async (code, fault) => {
-  const { id } = await makeUnderWay()
+  const { id } = await makeSentShipment()
   expect(await markSent(id, { date: '2026-11-05', trackCode: code }, byStaff)).toBe(fault)
   expect(await findShipment(id)).toMatchObject({ status: 1, track_code: null })
   expect(await listQueued()).toEqual([])
 })
 
 test('does not send a shipment with an unpaid order', async () => {
-  const { id, orderId } = await makeUnderWay()
+  const { id, orderId } = await makeSentShipment()
   await reopenOrder(orderId, byStaff)
   expect(await markSent(id, dispatch, byStaff)).toBe('order-not-paid')
   expect(await listQueued()).toEqual([])
@@ -154,7 +154,7 @@ test('does not send a shipment with an unpaid order', async () => {
 })
 
 test('dispatch changes neither an expired nor a suspended unit', async () => {
-  const { id, orderId, lineIds } = await makeUnderWay()
+  const { id, orderId, lineIds } = await makeSentShipment()
   await db
     .updateTable('subscriptions')
     .set({ status: 4 })
@@ -168,7 +168,7 @@ test('dispatch changes neither an expired nor a suspended unit', async () => {
 })
 
 test('a copy sent after its expiry does not wait again when its due date moves ahead', async () => {
-  const { id, profileId } = await makeUnderWay()
+  const { id, profileId } = await makeSentShipment()
   await db.updateTable('subscriptions').set({ due: '2026-11-03' }).where('due', 'is not', null).execute()
   await expireSubscriptions('2026-11-04', 10)
   await markSent(id, dispatch, byStaff)
@@ -181,21 +181,21 @@ test('a copy sent after its expiry does not wait again when its due date moves a
 })
 
 test('correcting code and day updates the units and sends no mail', async () => {
-  const { id } = await makeUnderWay()
+  const { id } = await makeSentShipment()
   expect(await correctDispatch(id, dispatch, byStaff)).toBe('not-possible')
   await markSent(id, dispatch, byStaff)
-  const right = { date: '2026-11-06', trackCode: otherCode }
-  expect(await correctDispatch(id, { ...right, trackCode: 'x' }, byStaff)).toBe('track-code-wrong')
-  expect(await correctDispatch(id, right, byStaff)).toBe('changed')
+  const correction = { date: '2026-11-06', trackCode: otherCode }
+  expect(await correctDispatch(id, { ...correction, trackCode: 'x' }, byStaff)).toBe('track-code-wrong')
+  expect(await correctDispatch(id, correction, byStaff)).toBe('changed')
   expect(await listUnits()).toMatchObject(Array(3).fill({ track_code: otherCode, sent_on: '2026-11-06' }))
   expect(await listQueued()).toEqual([`${id}-1`])
   const noted = await listHistory('shipment', id)
-  expect(await correctDispatch(id, right, byStaff)).toBe('already')
+  expect(await correctDispatch(id, correction, byStaff)).toBe('already')
   expect(await listHistory('shipment', id)).toEqual(noted)
 })
 
 test('a tracking code belongs to one shipment, and is free after its cancellation', async () => {
-  const [{ id }, { id: other }] = [await makeUnderWay(), await makeUnderWay()]
+  const [{ id }, { id: other }] = [await makeSentShipment(), await makeSentShipment()]
   await markSent(id, dispatch, byStaff)
   expect(await markSent(other, dispatch, byStaff)).toBe('code-taken')
   expect(await markSent(other, { ...dispatch, trackCode: otherCode }, byStaff)).toBe('changed')
@@ -205,7 +205,7 @@ test('a tracking code belongs to one shipment, and is free after its cancellatio
 })
 
 test('the history of each unit records the changes by its shipment and order', async () => {
-  const { id, orderId, subscription } = await makeUnderWay()
+  const { id, orderId, subscription } = await makeSentShipment()
   await markSent(id, dispatch, byStaff)
   await correctDispatch(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)
@@ -234,7 +234,7 @@ test('the history of each unit records the changes by its shipment and order', a
 })
 
 test('does not apply corrected code and day to a unit waiting for its next revision', async () => {
-  const { id, subscription } = await makeUnderWay()
+  const { id, subscription } = await makeSentShipment()
   await markSent(id, dispatch, byStaff)
   await db
     .updateTable('subscriptions')
@@ -251,12 +251,12 @@ test('does not apply corrected code and day to a unit waiting for its next revis
 })
 
 test('corrects a delivered unit that is in force or has expired', async () => {
-  const { id } = await makeUnderWay()
+  const { id } = await makeSentShipment()
   await markSent(id, dispatch, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)
-  const right = { track_code: otherCode, sent_on: '2026-11-06' }
+  const correction = { track_code: otherCode, sent_on: '2026-11-06' }
   expect(await correctDispatch(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)).toBe('changed')
-  expect(await listUnits()).toMatchObject([right, right, { ...right, status: 5 }])
+  expect(await listUnits()).toMatchObject([correction, correction, { ...correction, status: 5 }])
   await expireSubscriptions('2100-01-01', 10)
   expect(await correctDispatch(id, { date: '2026-11-07', trackCode: otherCode }, byStaff)).toBe('changed')
   expect((await listUnits()).map((unit) => unit.sent_on)).toEqual(Array(3).fill('2026-11-07'))

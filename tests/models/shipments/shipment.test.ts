@@ -58,9 +58,9 @@ test('offers no downloads, unpaid orders or orders of others', async () => {
 
 test('creates one of ten concurrent shipments of the same copies', async () => {
   const order = await makePaidOrder()
-  const made = await Promise.allSettled(Array.from({ length: 10 }, () => makeShipment(order)))
-  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  const reasons = made.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => makeShipment(order)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))
   expect(reasons.every((reason) => ['line-taken', 'nothing-to-send'].includes(reason))).toBe(true)
   expect(await db.selectFrom('shipments').select('id').execute()).toHaveLength(1)
   expect(await db.selectFrom('shipment_lines').select('holds').execute()).toHaveLength(3)
@@ -87,17 +87,21 @@ test('the value is the quoted freight, once per order, until staff set it', asyn
   const order = await makePaidOrder()
   const [first = 0] = order.lineIds
   const findValue = async (id: number) => (await findShipment(id))?.value
-  const one = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
-  const other = await makeShipment(order)
-  expect([await findValue(one), await findValue(other)]).toEqual([22_50, 0])
+  const oneShipment = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
+  const otherShipment = await makeShipment(order)
+  expect([await findValue(oneShipment), await findValue(otherShipment)]).toEqual([22_50, 0])
   const contents = { orderIds: [order.orderId], lineIds: [first] }
-  await updateShipment(one, { contents }, byStaff)
-  expect([await findValue(one), await findValue(other)]).toEqual([22_50, 0])
-  await updateShipment(one, { value: 18_00, note: 'Frágil' }, byStaff)
-  await updateShipment(one, { contents: { orderIds: [order.orderId] } }, byStaff)
-  expect(await findShipment(one)).toMatchObject({ value: 18_00, note: 'Frágil', value_is_touched: true })
-  const free = await makeShipment(await makePaidOrder(), { value: 0 })
-  expect(await findValue(free)).toBe(0)
+  await updateShipment(oneShipment, { contents }, byStaff)
+  expect([await findValue(oneShipment), await findValue(otherShipment)]).toEqual([22_50, 0])
+  await updateShipment(oneShipment, { value: 18_00, note: 'Frágil' }, byStaff)
+  await updateShipment(oneShipment, { contents: { orderIds: [order.orderId] } }, byStaff)
+  expect(await findShipment(oneShipment)).toMatchObject({
+    value: 18_00,
+    note: 'Frágil',
+    value_is_touched: true,
+  })
+  const freeShipment = await makeShipment(await makePaidOrder(), { value: 0 })
+  expect(await findValue(freeShipment)).toBe(0)
 })
 
 test('locks contents and type after dispatch, but not note and value', async () => {
@@ -105,10 +109,10 @@ test('locks contents and type after dispatch, but not note and value', async () 
   const id = await makeShipment(order)
   expect(await updateShipment(id, { type: 'SEDEX' }, byStaff)).toBe(true)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
-  const refused = expect.objectContaining({ message: 'already-sent' })
-  await expect(updateShipment(id, { type: 'PAC' }, byStaff)).rejects.toThrow(refused)
+  const rejection = expect.objectContaining({ message: 'already-sent' })
+  await expect(updateShipment(id, { type: 'PAC' }, byStaff)).rejects.toThrow(rejection)
   await expect(updateShipment(id, { contents: { orderIds: [order.orderId] } }, byStaff)).rejects.toThrow(
-    refused,
+    rejection,
   )
   expect(await updateShipment(id, { note: 'Avisado', value: 30_00 }, byStaff)).toBe(true)
   expect(await findShipment(id)).toMatchObject({ type: 'SEDEX', note: 'Avisado', value: 30_00 })
@@ -118,9 +122,9 @@ test('locks contents and type after dispatch, but not note and value', async () 
 test('stores a direct shipment with an address and without order', async () => {
   const { profileId } = await makeCustomer()
   const id = await makeDirectShipment(profileId)
-  const made = await findShipment(id)
-  expect(made).toMatchObject({ direct_shipping: true, orderIds: [], lines: [], value: 0 })
-  expect(made?.address_id).not.toBeNull()
+  const shipment = await findShipment(id)
+  expect(shipment).toMatchObject({ direct_shipping: true, orderIds: [], lines: [], value: 0 })
+  expect(shipment?.address_id).not.toBeNull()
   expect(await markSent(id, { date: '2026-11-05', trackCode: null }, byStaff)).toBe('changed')
 })
 

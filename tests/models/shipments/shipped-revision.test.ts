@@ -13,12 +13,12 @@ import { listSubscriptions } from '#app/models/subscriptions/subscription.server
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, type PaidOrder, trackCode } from '#tests/factories/shipments.ts'
 
-const revise = (publicationId: number, version: string) =>
+const revisePublication = (publicationId: number, version: string) =>
   withTransaction((trx) => addRevision(trx, { publicationId, version, date: '2026-11-03', changes: null }))
 
-async function reviseBoth({ manual, subscription }: PaidOrder, version: string) {
-  await revise(manual, version)
-  await revise(subscription, version)
+async function addRevisions({ manual, subscription }: PaidOrder, version: string) {
+  await revisePublication(manual, version)
+  await revisePublication(subscription, version)
 }
 
 const listRevisions = async (id: number) =>
@@ -34,7 +34,7 @@ const findLastSent = async (lineId = 0) =>
   )?.version
 
 /** Returns staff's answer to the question about the present contents of the box. */
-async function findBox(id: number, packedRevision: 'in-force' | 'packed') {
+async function makeBoxAnswer(id: number, packedRevision: 'in-force' | 'packed') {
   return { packedRevision, seenDigest: (await findShipmentForStaff(id))?.box.seenDigest ?? '' }
 }
 
@@ -44,7 +44,7 @@ const makeVersions = (version: string) => ['Rev. 1', version]
 
 test('lists the current revision for subscriptions and the bought one for one-off copies', async () => {
   const order = await makePaidOrder()
-  await reviseBoth(order, 'Rev. 2')
+  await addRevisions(order, 'Rev. 2')
   const [selectable] = await listSelectableOrders(order.profileId)
   const expected = [bought, bought, makeVersions('Rev. 2')]
   expect(selectable?.lines.map(({ version, revision }) => [version, revision])).toEqual(expected)
@@ -59,12 +59,12 @@ test('a packed shipment shows the revision in force until dispatch, and then the
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await listRevisions(id)).toEqual([bought, bought, makeVersions('Rev. 1')])
-  await reviseBoth(order, 'Rev. 2')
+  await addRevisions(order, 'Rev. 2')
   expect(await listRevisions(id)).toEqual([bought, bought, makeVersions('Rev. 2')])
   expect(
-    await markSent(id, { date: '2026-11-05', trackCode, box: await findBox(id, 'in-force') }, byStaff),
+    await markSent(id, { date: '2026-11-05', trackCode, box: await makeBoxAnswer(id, 'in-force') }, byStaff),
   ).toBe('changed')
-  await reviseBoth(order, 'Rev. 3')
+  await addRevisions(order, 'Rev. 3')
   expect(await listRevisions(id)).toEqual([bought, bought, makeVersions('Rev. 2')])
   const mail = await findCurrentDispatch(`${id}-1`)
   expect(mail?.items.map(({ version, revision }) => [version, revision])).toEqual([
@@ -83,22 +83,24 @@ test('sends a returned copy in the current revision', async () => {
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
-  await reviseBoth(order, 'Rev. 2')
+  await addRevisions(order, 'Rev. 2')
   expect(await findLastSent(order.lineIds.at(-1))).toBeNull()
   expect((await findShipment(id))?.lines.at(-1)).toMatchObject({
     revision: 'Rev. 2',
     returnedRevision: 'Rev. 1',
   })
-  const again = { date: '2026-11-14', trackCode }
-  expect(await markResent(id, again, byStaff)).toBe('contents-changed')
-  expect(await markResent(id, { ...again, box: await findBox(id, 'in-force') }, byStaff)).toBe('changed')
-  await reviseBoth(order, 'Rev. 3')
+  const secondDispatch = { date: '2026-11-14', trackCode }
+  expect(await markResent(id, secondDispatch, byStaff)).toBe('contents-changed')
+  expect(await markResent(id, { ...secondDispatch, box: await makeBoxAnswer(id, 'in-force') }, byStaff)).toBe(
+    'changed',
+  )
+  await addRevisions(order, 'Rev. 3')
   expect((await findShipment(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returnedRevision: null })
 })
 
 test('staff choose the revision in force per one-off line, and the history records it', async () => {
   const order = await makePaidOrder()
-  await reviseBoth(order, 'Rev. 2')
+  await addRevisions(order, 'Rev. 2')
   const { lineIds, orderId } = order
   const [first = 0, second = 0] = lineIds
   const chosen = { orderIds: [orderId], lineIds, newerLineIds: [first] }
@@ -113,6 +115,10 @@ test('staff choose the revision in force per one-off line, and the history recor
   const entries = await listHistoryForStaff('shipment', id)
   expect(entries.map(({ changes }) => changes.map(({ field }) => field))).toEqual([['newer'], ['newer']])
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
-  const sent = await db.selectFrom('shipment_lines').select('sent_version').orderBy('order_line_id').execute()
-  expect(sent.map((line) => line.sent_version)).toEqual(['Rev. 2', 'Rev. 2', 'Rev. 2'])
+  const shipmentLines = await db
+    .selectFrom('shipment_lines')
+    .select('sent_version')
+    .orderBy('order_line_id')
+    .execute()
+  expect(shipmentLines.map((line) => line.sent_version)).toEqual(['Rev. 2', 'Rev. 2', 'Rev. 2'])
 })

@@ -18,9 +18,9 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import {
   type Customer,
-  makeHundredAndOne,
+  loadSubscription,
+  makeMoreUnitsThanAnOrder,
   makeSubscription,
-  subscriptionRow,
 } from '#tests/factories/subscriptions.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
@@ -31,7 +31,11 @@ const mailStaffSuspendedRenewal = requireMailJob('mail-staff-suspended-renewal')
 const today = toCivilDate(new Date())
 const soon = addDays(today, 20)
 
-function renew(customer: Customer, ids: number[], more: Partial<Parameters<typeof placeRenewals>[0]> = {}) {
+function renewSubscriptions(
+  customer: Customer,
+  ids: number[],
+  overrides: Partial<Parameters<typeof placeRenewals>[0]> = {},
+) {
   return placeRenewals({
     userId: customer.userId,
     profileId: customer.profileId,
@@ -40,14 +44,14 @@ function renew(customer: Customer, ids: number[], more: Partial<Parameters<typeo
     termsVersion: '2026-11-21',
     seenPrices: new Map(ids.map((id) => [id, 60_00])),
     today,
-    ...more,
+    ...overrides,
   })
 }
 
-async function makeRenewed(due = soon) {
+async function makeRenewedSubscription(due = soon) {
   const customer = await makeCustomer()
   const { id, orderId: firstOrderId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
-  const { orderId } = await renew(customer, [id], { today: addDays(due, -3) })
+  const { orderId } = await renewSubscriptions(customer, [id], { today: addDays(due, -3) })
   return { customer, id, orderId, firstOrderId }
 }
 
@@ -60,7 +64,7 @@ const listLines = (orderId: number) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 
 test('stores a renewal line with its price and aircraft, and leaves the subscription unchanged', async () => {
-  const { id, orderId } = await makeRenewed()
+  const { id, orderId } = await makeRenewedSubscription()
   expect(await listLines(orderId)).toMatchObject([
     {
       renews_subscription_id: id,
@@ -79,16 +83,16 @@ test('stores a renewal line with its price and aircraft, and leaves the subscrip
     shipping_type: 'DOWNLOAD',
     payer_document: '52998224725',
   })
-  expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
+  expect(await loadSubscription(id)).toMatchObject({ due: soon, times_renewed: 0 })
 })
 
 test('a payment adds one year to the old due date, even when late or reported repeatedly', async () => {
-  const { id, orderId } = await makeRenewed('2026-03-10')
+  const { id, orderId } = await makeRenewedSubscription('2026-03-10')
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => confirmPayment(orderId, byStaff, '2026-09-01')),
   )
   expect(answers.filter((answer) => answer === 'changed')).toHaveLength(1)
-  expect(await subscriptionRow(id)).toMatchObject({ due: '2027-03-10', times_renewed: 1, status: 1 })
+  expect(await loadSubscription(id)).toMatchObject({ due: '2027-03-10', times_renewed: 1, status: 1 })
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1)
   expect(await listHistory('subscription', id)).toMatchObject([
     { action: 'renewed', details: JSON.stringify({ orderId, from: '2026-03-10', to: '2027-03-10' }) },
@@ -111,76 +115,84 @@ test.each([
   const { orderId } = await placeOrder(await makeOrderRequest(cart, { buyer, today }))
   await db.updateTable('subscriptions').set({ status: before }).where('id', '=', id).execute()
   await confirmPayment(orderId, byStaff, today)
-  expect((await subscriptionRow(id)).status).toBe(after)
+  expect((await loadSubscription(id)).status).toBe(after)
 })
 
 test('moves 29 February to 28 February, and back when the payment is reversed', async () => {
-  const { id, orderId } = await makeRenewed('2028-02-29')
+  const { id, orderId } = await makeRenewedSubscription('2028-02-29')
   await confirmPayment(orderId, byStaff, '2028-02-28')
-  expect((await subscriptionRow(id)).due).toBe('2029-02-28')
+  expect((await loadSubscription(id)).due).toBe('2029-02-28')
   await reopenOrder(orderId, byStaff)
-  expect((await subscriptionRow(id)).due).toBe('2028-02-29')
+  expect((await loadSubscription(id)).due).toBe('2028-02-29')
 })
 
 test('leaving the paid state removes the year, and returning adds it again', async () => {
-  const { id, orderId } = await makeRenewed()
+  const { id, orderId } = await makeRenewedSubscription()
   const year = addYears(soon, 1)
   await confirmPayment(orderId, byStaff, today)
   await reopenOrder(orderId, byStaff)
-  expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0, suspended_at: null })
+  expect(await loadSubscription(id)).toMatchObject({ due: soon, times_renewed: 0, suspended_at: null })
   await confirmPayment(orderId, byStaff, today)
   await confirmPayment(orderId, byStaff, today)
-  expect(await subscriptionRow(id)).toMatchObject({ due: year, times_renewed: 1 })
+  expect(await loadSubscription(id)).toMatchObject({ due: year, times_renewed: 1 })
   await cancelOrder(orderId, byStaff)
-  expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
+  expect(await loadSubscription(id)).toMatchObject({ due: soon, times_renewed: 0 })
   await confirmPayment(orderId, byStaff, today)
-  expect(await subscriptionRow(id)).toMatchObject({ due: year, times_renewed: 1 })
+  expect(await loadSubscription(id)).toMatchObject({ due: year, times_renewed: 1 })
   const actions = (await listHistory('subscription', id)).map(({ action }) => action)
   const [given, taken] = ['renewed', 'renewal-taken-back']
   expect(actions).toEqual([given, taken, given, taken, given])
 })
 
 test('removing the year does not change a due date staff moved meanwhile', async () => {
-  const { id, orderId } = await makeRenewed()
+  const { id, orderId } = await makeRenewedSubscription()
   await confirmPayment(orderId, byStaff, today)
   await db.updateTable('subscriptions').set({ due: '2030-06-30' }).where('id', '=', id).execute()
   await cancelOrder(orderId, byStaff)
-  expect((await subscriptionRow(id)).due).toBe('2029-06-30')
+  expect((await loadSubscription(id)).due).toBe('2029-06-30')
 })
 
 test('concurrent renewals of a subscription create one order; cancelling it allows another', async () => {
   await openShop()
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
-  const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => renew(customer, [id])))
-  const placed = attempts.flatMap((each) => (each.status === 'fulfilled' ? [each.value.orderId] : []))
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 8 }, () => renewSubscriptions(customer, [id])),
+  )
+  const placed = attempts.flatMap((attempt) =>
+    attempt.status === 'fulfilled' ? [attempt.value.orderId] : [],
+  )
   expect(placed).toHaveLength(1)
   const [orderId = 0] = placed
-  expect(await findReason(renew(customer, [id]))).toMatchObject({
+  expect(await findReason(renewSubscriptions(customer, [id]))).toMatchObject({
     code: 'not-renewable',
     blocker: 'ordered',
     orderId,
   })
   await issueBoleto.run(String(orderId), { id: 1 })
   await cancelOrder(orderId, byStaff)
-  const next = await renew(customer, [id])
+  const next = await renewSubscriptions(customer, [id])
   expect(next.orderId).not.toBe(orderId)
   // Both renewals are paid, the first one late: each adds a year.
   await confirmPayment(next.orderId, byStaff, today)
   await confirmPayment(orderId, byStaff, today)
-  expect(await subscriptionRow(id)).toMatchObject({ due: addYears(soon, 2), times_renewed: 2 })
+  expect(await loadSubscription(id)).toMatchObject({ due: addYears(soon, 2), times_renewed: 2 })
 })
 
 test('a repeated form creates one order, and a form of another customer creates none', async () => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
   const checkoutToken = makeCheckoutToken()
-  const orders = await Promise.all(Array.from({ length: 6 }, () => renew(customer, [id], { checkoutToken })))
+  const orders = await Promise.all(
+    Array.from({ length: 6 }, () => renewSubscriptions(customer, [id], { checkoutToken })),
+  )
   expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(1)
   const stranger = await makeCustomer()
-  expect(await findReason(renew(stranger, [id]))).toEqual({ code: 'form-stale' })
-  const own = await makeSubscription(stranger, { due: soon })
-  expect(await findReason(renew(stranger, [own.id], { checkoutToken }))).toEqual({ code: 'form-stale' })
+  expect(await findReason(renewSubscriptions(stranger, [id]))).toEqual({ code: 'form-stale' })
+  const ownSubscription = await makeSubscription(stranger, { due: soon })
+  expect(await findReason(renewSubscriptions(stranger, [ownSubscription.id], { checkoutToken }))).toEqual({
+    code: 'form-stale',
+  })
 })
 
 test('extends several subscriptions in one order, each from its own due date', async () => {
@@ -190,9 +202,9 @@ test('extends several subscriptions in one order, each from its own due date', a
   for (const due of dues) units.push(await makeSubscription(customer, { due }))
   const ids = units.map(({ id }) => id)
   expect(await listRenewableIds(customer.profileId, today)).toEqual(ids)
-  const { orderId } = await renew(customer, ids)
+  const { orderId } = await renewSubscriptions(customer, ids)
   await confirmPayment(orderId, byStaff, today)
-  const rows = await Promise.all(ids.map(subscriptionRow))
+  const rows = await Promise.all(ids.map(loadSubscription))
   expect(rows.map(({ due }) => due)).toEqual(dues.map((due) => addYears(due, 1)))
   expect(await listRenewableIds(customer.profileId, today)).toEqual([])
 })
@@ -206,29 +218,36 @@ test.each([
   const { id, publicationId } = await makeSubscription(customer, { due })
   await db.updateTable('publications').set({ active }).where('id', '=', publicationId).execute()
   const before = await db.selectFrom('orders').select('id').execute()
-  expect(await findReason(renew(customer, [id]))).toMatchObject({ code: 'not-renewable', blocker })
+  expect(await findReason(renewSubscriptions(customer, [id]))).toMatchObject({
+    code: 'not-renewable',
+    blocker,
+  })
   expect(await db.selectFrom('orders').select('id').execute()).toEqual(before)
 })
 
 test('rejects a direct order with a changed price, without address or of a printed copy', async () => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
-  expect(await findReason(renew(customer, [id], { seenPrices: new Map([[id, 59_00]]) }))).toMatchObject({
+  expect(
+    await findReason(renewSubscriptions(customer, [id], { seenPrices: new Map([[id, 59_00]]) })),
+  ).toMatchObject({
     code: 'price-changed',
     price: 60_00,
   })
   await db.updateTable('profiles').set({ billing_address_id: null }).execute()
-  expect(await findReason(renew(customer, [id]))).toEqual({ code: 'address-missing' })
-  const printed = await makeSubscription(customer, { due: soon, is_download: false })
-  expect(await findReason(renew(customer, [printed.id]))).toEqual({ code: 'shipping-required' })
+  expect(await findReason(renewSubscriptions(customer, [id]))).toEqual({ code: 'address-missing' })
+  const printedUnit = await makeSubscription(customer, { due: soon, is_download: false })
+  expect(await findReason(renewSubscriptions(customer, [printedUnit.id]))).toEqual({
+    code: 'shipping-required',
+  })
 })
 
 test('a paid renewal extends a unit that expired or was suspended meanwhile', async () => {
-  const { id, orderId, firstOrderId } = await makeRenewed()
+  const { id, orderId, firstOrderId } = await makeRenewedSubscription()
   await cancelOrder(firstOrderId, byStaff)
   await db.updateTable('subscriptions').set({ status: 4 }).where('id', '=', id).execute()
   await confirmPayment(orderId, byStaff, today)
-  const row = await subscriptionRow(id)
+  const row = await loadSubscription(id)
   expect(row).toMatchObject({ due: addYears(soon, 1), status: 1 })
   expect(row.suspended_at).not.toBeNull()
 })
@@ -278,7 +297,7 @@ test('a cart renewal is separate from the publication, has weight and is ordered
   ])
   await confirmPayment(orderId, byStaff, today)
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(4)
-  expect((await subscriptionRow(id)).due).toBe(addYears(soon, 1))
+  expect((await loadSubscription(id)).due).toBe(addYears(soon, 1))
   expect((await findCart(customer))?.items).toEqual([])
 })
 
@@ -298,7 +317,7 @@ test('checks a cart renewal again when ordered, by its window and by other renew
   expect(await findReason(placeOrder({ ...request, shownCart: priced }))).toMatchObject({
     code: 'price-changed',
   })
-  const two = await Promise.allSettled([placeOrder(request), renew(customer, [id])])
+  const two = await Promise.allSettled([placeOrder(request), renewSubscriptions(customer, [id])])
   expect(two.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
@@ -306,18 +325,18 @@ test('removes directly ordered renewals from the cart', async () => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
   await addRenewalsToCart(customer.userId, await listRenewalUnits({ ...customer, ids: [id], today }))
-  await renew(customer, [id])
+  await renewSubscriptions(customer, [id])
   expect((await findCart(customer))?.items).toEqual([])
 })
 
 test('renews a suspended subscription and mails staff once', async () => {
   await openShop()
-  const { id, orderId, firstOrderId } = await makeRenewed()
+  const { id, orderId, firstOrderId } = await makeRenewedSubscription()
   await reopenOrder(firstOrderId, byStaff)
   await confirmPayment(orderId, byStaff, today)
   await reopenOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, today)
-  expect(await subscriptionRow(id)).toMatchObject({ due: addYears(soon, 1), times_renewed: 1 })
+  expect(await loadSubscription(id)).toMatchObject({ due: addYears(soon, 1), times_renewed: 1 })
   const mails = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-suspended-renewal')
   expect(await mails.execute()).toEqual([{ subject: String(orderId) }])
   await mailStaffSuspendedRenewal.run(String(orderId), { id: 121 })
@@ -332,7 +351,7 @@ test('renews a suspended subscription and mails staff once', async () => {
 
 test('renews a subscription in force without a staff task and mails the new due date', async () => {
   await openShop()
-  const { orderId } = await makeRenewed()
+  const { orderId } = await makeRenewedSubscription()
   await confirmPayment(orderId, byStaff, today)
   const mails = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-suspended-renewal')
   expect(await mails.execute()).toEqual([])
@@ -343,30 +362,30 @@ test('renews a subscription in force without a staff task and mails the new due 
 })
 
 test('does not reopen a cancelled renewal that another one replaced', async () => {
-  const { customer, id, orderId } = await makeRenewed()
+  const { customer, id, orderId } = await makeRenewedSubscription()
   await confirmPayment(orderId, byStaff, today)
   await cancelOrder(orderId, byStaff)
-  const other = await renew(customer, [id], { today: addDays(soon, -2) })
+  const other = await renewSubscriptions(customer, [id], { today: addDays(soon, -2) })
   expect(await reopenOrder(orderId, byStaff)).toBe('not-possible')
   await cancelOrder(other.orderId, byStaff)
   expect(await reopenOrder(orderId, byStaff)).toBe('changed')
 })
 
 test('a withdrawn renewal loses its year permanently', async () => {
-  const { customer, id, orderId } = await makeRenewed()
+  const { customer, id, orderId } = await makeRenewedSubscription()
   await confirmPayment(orderId, byStaff, today)
   const lineIds = (await listLines(orderId)).map((line) => line.id)
-  const wish = { orderId, profileId: customer.profileId, lineIds, reason: null, refundTo: null }
-  const request = await requestWithdrawal(wish, byStaff, today)
+  const withdrawal = { orderId, profileId: customer.profileId, lineIds, reason: null, refundTo: null }
+  const request = await requestWithdrawal(withdrawal, byStaff, today)
   await answerWithdrawal(typeof request === 'string' ? 0 : request.id, { outcome: 'accepted' }, byStaff)
-  expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
+  expect(await loadSubscription(id)).toMatchObject({ due: soon, times_renewed: 0 })
   await reopenOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, today)
-  expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
+  expect(await loadSubscription(id)).toMatchObject({ due: soon, times_renewed: 0 })
 })
 
 test('excludes units with an open renewal from the joint renewal', async () => {
-  const { ids, userId, profileId } = await makeHundredAndOne(addDays(today, 3))
-  await renew({ userId, profileId, email: '' }, ids.slice(0, 99))
+  const { ids, userId, profileId } = await makeMoreUnitsThanAnOrder(addDays(today, 3))
+  await renewSubscriptions({ userId, profileId, email: '' }, ids.slice(0, 99))
   expect(await listRenewableIds(profileId, today)).toEqual(ids.slice(99))
 })

@@ -18,8 +18,8 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import { listMailFiles } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
 
@@ -68,10 +68,10 @@ test('sends a notice once per revision unless requested again, and only for the 
   await makeNotice(publicationId, 2)
   expect((await listNotices(revisionId)).map(({ round }) => round)).toEqual([2, 1])
   const { userId: actorUserId } = await makeCustomer()
-  const other = await makePublication()
-  await expect(requestNotice({ publicationId: other, revisionId, round: 3, actorUserId })).rejects.toThrow(
-    RevisionSuperseded,
-  )
+  const otherPublication = await makePublication()
+  await expect(
+    requestNotice({ publicationId: otherPublication, revisionId, round: 3, actorUserId }),
+  ).rejects.toThrow(RevisionSuperseded)
 })
 
 test('starts one of two concurrent mailings', async () => {
@@ -113,10 +113,10 @@ test('records one notice per person and skips an account closed later', async ()
   await mailRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 1, unsent: 0, isFinished: true })
 
-  const again = await makeNotice(publicationId, 2)
-  await notifySubscribers.run(String(again.id), { id: 1 })
+  const secondNotice = await makeNotice(publicationId, 2)
+  await notifySubscribers.run(String(secondNotice.id), { id: 1 })
   await db.updateTable('users').set({ is_active: false }).where('id', '=', customer.userId).execute()
-  const [second] = await listOutbox('mail-revision', again.id)
+  const [second] = await listOutbox('mail-revision', secondNotice.id)
   await mailRevision.run(second?.subject ?? '', { id: second?.id ?? 0 })
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 0, unsent: 1, isFinished: true })
 })
@@ -139,7 +139,7 @@ test('sends a sent notice again on staff request, and it stays sent', async () =
   await requestResend(mail?.id ?? 0, 0, userId)
   const [resend] = await db.selectFrom('outbox').select('id').where('job', '=', 'resend-mail').execute()
   await runOutboxJob(resend?.id ?? 0)
-  expect(await writtenMails()).toEqual(
+  expect(await listMailFiles()).toEqual(
     expect.arrayContaining([`evt-${eventId}.eml`, `evt-${resend?.id}.eml`]),
   )
   expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isFinished: true })
@@ -152,7 +152,7 @@ test('a rejected notice ends the wait and links to the jobs, and a retry sends i
   await runOutboxJob(eventId)
   expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 0, unsent: 1, isFinished: true })
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
-  const page = await pageFor(await loginAs({ userId }), `/admin/publication/${publicationId}/notice`)
+  const page = await fetchPage(await loginAs({ userId }), `/admin/publication/${publicationId}/notice`)
   expect(page.text).toContain('1 não enviado')
   expect(page.html).not.toContain('data-poll')
   expect(page.html).toMatch(/<a href="\/admin\/jobs">Tarefas/)
@@ -160,6 +160,6 @@ test('a rejected notice ends the wait and links to the jobs, and a retry sends i
   await db.insertInto('settings').values(company).execute()
   expect(await retryEffect(eventId, userId)).toBe(true)
   await runOutboxJob(eventId)
-  expect(await writtenMails()).toContain(`evt-${eventId}.eml`)
+  expect(await listMailFiles()).toContain(`evt-${eventId}.eml`)
   expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isFinished: true })
 })

@@ -34,14 +34,14 @@ import {
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { billing, shippingElsewhere } from '#tests/support/checkout-form.ts'
 import { readSeenVersion } from '#tests/support/pages/forms-in.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const fresh = 'outra senha bem comprida'
+const newPassword = 'outra senha bem comprida'
 const required = 'Campo obrigatório'
 const aircraft = { prefix: 'ptabc', serial: '200512', fuel: '2', nickname: 'Ipanema' }
 const pages = [
@@ -76,15 +76,17 @@ test.each([...pages, '/fleet/1', '/fleet/1/removal', '/export.json'])(
   'redirects a visitor from GET and POST of /account%s to the login and back',
   async (page) => {
     const login = `/login?redirectTo=${encodeURIComponent(`/account${page}`)}`
-    expect((await pageFor(new Visitor(), `/account${page}`)).location).toBe(login)
+    expect((await fetchPage(new Visitor(), `/account${page}`)).location).toBe(login)
     if (page === '' || page === '/export') return
-    expect((await pageFor(new Visitor(), `/account${page}`, { phone: 'x' })).location).toBe(`${login}&lost=1`)
+    expect((await fetchPage(new Visitor(), `/account${page}`, { phone: 'x' })).location).toBe(
+      `${login}&lost=1`,
+    )
   },
 )
 
 test.each(pages)('/account%s has a title and one heading and is never cached', async (page) => {
   const { visitor } = await makeLoggedIn()
-  const { status, html, headers } = await pageFor(visitor, `/account${page}`)
+  const { status, html, headers } = await fetchPage(visitor, `/account${page}`)
   expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store'])
   expect(html.match(/<h1[ >]/g)).toHaveLength(1)
   expect(html).toMatch(/<title>[^<]+ · Aeropub<\/title>/)
@@ -92,48 +94,72 @@ test.each(pages)('/account%s has a title and one heading and is never cached', a
 
 test('the overview shows the stored data with a masked document, and every header links to it', async () => {
   const { visitor, email } = await makeLoggedIn(company)
-  const { text } = await pageFor(visitor, '/account')
-  for (const words of [
+  const { text } = await fetchPage(visitor, '/account')
+  for (const expectedText of [
     company.companyName,
     'CNPJ terminado em 35',
     '(14) 3221-0000',
     email,
     'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
   ])
-    expect(text).toContain(words)
+    expect(text).toContain(expectedText)
   expect(text).toContain('Nenhuma aeronave')
   expect(text).toContain('1 sessão aberta')
   expect(text).not.toContain('12.ABC.345')
-  expect((await pageFor(visitor, '/contact')).html).toContain('href="/account"')
+  expect((await fetchPage(visitor, '/contact')).html).toContain('href="/account"')
 })
 
 test('changes only the phone; other profile fields are disabled and ignored', async () => {
   const { visitor, profileId, userId, email } = await makeLoggedIn()
-  const { html } = await pageFor(visitor, '/account/profile')
+  const { html } = await fetchPage(visitor, '/account/profile')
   expect(html).toMatch(
     /<input[^>]*disabled=""[^>]*name="cpf"[^>]*value="529.982.247-25"|name="cpf"[^>]*disabled/,
   )
-  const wanted = { phone: '(14) 3333-0000', name: 'X', cpf: '11144477735', is_company: '1', is_partner: '1' }
-  const more = { is_staff: '1', is_superuser: '1', email: 'x@exemplo.test', profile_id: '1', user_id: '1' }
+  const profileFields = {
+    phone: '(14) 3333-0000',
+    name: 'X',
+    cpf: '11144477735',
+    is_company: '1',
+    is_partner: '1',
+  }
+  const protectedFields = {
+    is_staff: '1',
+    is_superuser: '1',
+    email: 'x@exemplo.test',
+    profile_id: '1',
+    user_id: '1',
+  }
   expect(
-    (await visitor.post(profileAction, '/account/profile', { ...readSeenVersion(html), ...wanted, ...more }))
-      .status,
+    (
+      await visitor.post(profileAction, '/account/profile', {
+        ...readSeenVersion(html),
+        ...profileFields,
+        ...protectedFields,
+      })
+    ).status,
   ).toBe(303)
   expect(await findCheckoutProfile(profileId)).toMatchObject({ ...person, phone: '1433330000', email })
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   expect(user).toMatchObject({ is_staff: false, is_superuser: false })
-  const refused = await visitor.post(profileAction, '/account/profile', { phone: '123' })
-  expect([refused.status, Object.keys(refused.data.result?.error ?? {})]).toEqual([400, ['phone']])
+  const rejectedAnswer = await visitor.post(profileAction, '/account/profile', { phone: '123' })
+  expect([rejectedAnswer.status, Object.keys(rejectedAnswer.data.result?.error ?? {})]).toEqual([
+    400,
+    ['phone'],
+  ])
 })
 
 test('saves both addresses and deletes the shipping address when it is omitted', async () => {
   const { visitor, profileId } = await makeLoggedIn()
-  const readSeen = async () => readSeenVersion((await pageFor(visitor, '/account/addresses')).html)
+  const readSeen = async () => readSeenVersion((await fetchPage(visitor, '/account/addresses')).html)
   const fields = { ...billing, ...shippingElsewhere, ...(await readSeen()) }
   expect((await visitor.post(addressesAction, '/account/addresses', fields)).status).toBe(303)
-  const both = await findCheckoutProfile(profileId)
-  expect(both.billing).toMatchObject({ street: 'Rua das Hélices', complement: 'sala 2' })
-  expect(both.shipping).toMatchObject({ street: 'Avenida das Asas', state: 'SP', zip_code: '01310100' })
+  const profileWithBoth = await findCheckoutProfile(profileId)
+  expect(profileWithBoth.billing).toMatchObject({ street: 'Rua das Hélices', complement: 'sala 2' })
+  expect(profileWithBoth.shipping).toMatchObject({
+    street: 'Avenida das Asas',
+    state: 'SP',
+    zip_code: '01310100',
+  })
   await visitor.post(addressesAction, '/account/addresses', {
     ...fields,
     ...(await readSeen()),
@@ -144,7 +170,7 @@ test('saves both addresses and deletes the shipping address when it is omitted',
 
 test('returns an invalid address as typed, with an error at each field', async () => {
   const { visitor, profileId } = await makeLoggedIn()
-  const page = await pageFor(visitor, '/account/addresses', {
+  const page = await fetchPage(visitor, '/account/addresses', {
     ...billing,
     'billing.zip_code': '12',
     'billing.street': '',
@@ -157,30 +183,33 @@ test('returns an invalid address as typed, with an error at each field', async (
 })
 
 test('a postal code overwrites empty or looked-up fields, even repeatedly, but no typed ones', async () => {
-  const found = {
+  const postalAddress = {
     cep: '01001000',
     street: 'Praça da Sé',
     province: 'Sé',
     city: 'São Paulo',
     state: 'SP',
   } as const
-  await cachePostalCode('01001000', found, new Date())
+  await cachePostalCode('01001000', postalAddress, new Date())
   await cachePostalCode(
     '18690000',
-    { ...found, cep: '18690000', street: '', province: '', city: 'Itatinga' },
+    { ...postalAddress, cep: '18690000', street: '', province: '', city: 'Itatinga' },
     new Date(),
   )
   const { visitor, profileId } = await makeLoggedIn()
-  const { html } = await pageFor(visitor, '/account/addresses')
-  const look = (page: string, changes: Fields) =>
-    pageFor(visitor, '/account/addresses', { ...readFields(page), ...changes, intent: 'cep.billing' })
-  const first = await look(html, { 'billing.zip_code': '01001-000', 'billing.province': 'Meu bairro' })
+  const { html } = await fetchPage(visitor, '/account/addresses')
+  const lookUpPostalCode = (page: string, changes: Fields) =>
+    fetchPage(visitor, '/account/addresses', { ...readFields(page), ...changes, intent: 'cep.billing' })
+  const first = await lookUpPostalCode(html, {
+    'billing.zip_code': '01001-000',
+    'billing.province': 'Meu bairro',
+  })
   expect(first.status).toBe(200)
   expect(readFields(first.html)).toMatchObject({
     'billing.street': 'Praça da Sé',
     'billing.province': 'Meu bairro',
   })
-  const second = await look(first.html, { 'billing.zip_code': '18690-000' })
+  const second = await lookUpPostalCode(first.html, { 'billing.zip_code': '18690-000' })
   expect(readFields(second.html)).toMatchObject({
     'billing.street': '',
     'billing.city': 'Itatinga',
@@ -204,21 +233,25 @@ function readFields(html: string): Fields {
 test('an e-mail change requires password, repetition and the link sent to the new address', async () => {
   const { visitor, userId, email } = await makeLoggedIn()
   const other = newEmail()
-  const send = (fields: Fields) => visitor.post(emailAction, '/account/email', fields)
-  const twice = { email: other, again: ` ${other.toUpperCase()}` }
-  expect((await send({ ...twice, current: 'wrong' })).data?.error).toEqual({
+  const sendEmailForm = (fields: Fields) => visitor.post(emailAction, '/account/email', fields)
+  const repeatedEmail = { email: other, again: ` ${other.toUpperCase()}` }
+  expect((await sendEmailForm({ ...repeatedEmail, current: 'wrong' })).data?.error).toEqual({
     current: ['Senha atual incorreta'],
   })
-  expect((await send(twice)).data?.error).toEqual({ current: [required] })
-  expect((await send({ ...twice, again: newEmail(), current: password })).data?.error).toEqual({
+  expect((await sendEmailForm(repeatedEmail)).data?.error).toEqual({ current: [required] })
+  expect(
+    (await sendEmailForm({ ...repeatedEmail, again: newEmail(), current: password })).data?.error,
+  ).toEqual({
     again: ['Os e-mails precisam ser iguais'],
   })
-  expect((await send({ email: other, current: password })).data?.error).toEqual({ again: [required] })
-  expect((await send({ email, again: email, current: password })).data?.error).toEqual({
+  expect((await sendEmailForm({ email: other, current: password })).data?.error).toEqual({
+    again: [required],
+  })
+  expect((await sendEmailForm({ email, again: email, current: password })).data?.error).toEqual({
     email: ['Este já é o e-mail da sua conta'],
   })
-  expect((await send({ ...twice, current: password })).location).toBe('/account/email')
-  expect((await pageFor(visitor, '/account/email')).text).toContain(`${other} espera a sua confirmação.`)
+  expect((await sendEmailForm({ ...repeatedEmail, current: password })).location).toBe('/account/email')
+  expect((await fetchPage(visitor, '/account/email')).text).toContain(`${other} espera a sua confirmação.`)
   expect(await verifyCredentials(email, password)).toBe(userId)
   expect(await verifyCredentials(other, password)).toBeNull()
 })
@@ -229,23 +262,23 @@ test('the link shows the e-mail, and its form changes it once, on any device', a
   const fields = { email: other, again: other, current: password }
   await visitor.post(emailAction, '/account/email', fields)
   const link = `/change_email/${await findEmailToken(userId)}`
-  const page = await pageFor(new Visitor(), link)
+  const page = await fetchPage(new Visitor(), link)
   expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
   expect(page.text).toContain(`Sua conta passa a usar ${other}.`)
   expect(await verifyCredentials(other, password)).toBeNull()
   const phone = new Visitor()
-  expect((await pageFor(phone, link, {})).location).toBe('/login')
-  expect((await pageFor(phone, '/login')).text).toContain(`Você entra com ${other}.`)
+  expect((await fetchPage(phone, link, {})).location).toBe('/login')
+  expect((await fetchPage(phone, '/login')).text).toContain(`Você entra com ${other}.`)
   expect(await verifyCredentials(other, password)).toBe(userId)
-  const dead = await pageFor(visitor, link)
-  expect([dead.status, dead.text.includes('Este link venceu')]).toEqual([410, true])
-  expect((await pageFor(visitor, '/change_email/nothing')).status).toBe(404)
+  const usedPage = await fetchPage(visitor, link)
+  expect([usedPage.status, usedPage.text.includes('Este link venceu')]).toEqual([410, true])
+  expect((await fetchPage(visitor, '/change_email/nothing')).status).toBe(404)
 })
 
 test('rejects another account’s e-mail at its field and never returns the password', async () => {
   const { visitor } = await makeLoggedIn()
   const { email } = await makeCustomer()
-  const page = await pageFor(visitor, '/account/email', { email, again: email, current: password })
+  const page = await fetchPage(visitor, '/account/email', { email, again: email, current: password })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Já existe uma conta com este e-mail')
   expect(page.html).not.toContain(password)
@@ -253,30 +286,30 @@ test('rejects another account’s e-mail at its field and never returns the pass
 
 test('changes the password with the current one and logs out every other browser', async () => {
   const { visitor, userId, email } = await makeLoggedIn()
-  const other = await startSession(userId)
-  const before = visitor.cookies.get('session')
+  const otherSession = await startSession(userId)
+  const answerBefore = visitor.cookies.get('session')
   const answer = await visitor.post(passwordAction, '/account/password', {
     current: password,
-    password: fresh,
-    confirmation: fresh,
+    password: newPassword,
+    confirmation: newPassword,
   })
   expect([answer.status, answer.location]).toEqual([303, '/account'])
-  expect(await findViewer(other)).toBeUndefined()
-  expect(visitor.cookies.get('session')).not.toBe(before)
-  expect((await pageFor(visitor, '/account')).text).toContain('Senha alterada com sucesso')
-  expect(await verifyCredentials(email, fresh)).toBe(userId)
+  expect(await findViewer(otherSession)).toBeUndefined()
+  expect(visitor.cookies.get('session')).not.toBe(answerBefore)
+  expect((await fetchPage(visitor, '/account')).text).toContain('Senha alterada com sucesso')
+  expect(await verifyCredentials(email, newPassword)).toBe(userId)
 })
 
 test.each<[string, Fields, Record<string, string[]>]>([
   ['an empty form', {}, { current: [required], password: ['As senhas precisam ser iguais'] }],
   [
     'a wrong password',
-    { current: 'x', password: fresh, confirmation: fresh },
+    { current: 'x', password: newPassword, confirmation: newPassword },
     { current: ['Senha atual incorreta'] },
   ],
   [
     'two new passwords',
-    { current: password, password: fresh, confirmation: `${fresh}x` },
+    { current: password, password: newPassword, confirmation: `${newPassword}x` },
     { confirmation: ['As senhas precisam ser iguais'] },
   ],
   [
@@ -288,7 +321,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
   const { visitor, userId, email } = await makeLoggedIn()
   const answer = await visitor.post(passwordAction, '/account/password', fields)
   expect([answer.status, answer.data?.error]).toEqual([400, error])
-  expect(JSON.stringify(answer.data)).not.toContain(fresh)
+  expect(JSON.stringify(answer.data)).not.toContain(newPassword)
   expect(await verifyCredentials(email, password)).toBe(userId)
 })
 
@@ -306,32 +339,35 @@ test('after ten wrong passwords every form rejects even the correct one', async 
 
 test('adds, changes and removes an aircraft, and shows errors at their fields', async () => {
   const { visitor, profileId } = await makeLoggedIn()
-  const add = (fields: Fields) => visitor.post(fleetAction, '/account/fleet', fields)
-  const nothing = await add({})
-  expect(nothing.data?.error).toEqual({ prefix: [required], serial: [required], fuel: [required] })
-  expect((await add({ ...aircraft, prefix: 'N123' })).data?.error).toEqual({ prefix: ['Prefixo incorreto'] })
-  expect((await add({ ...aircraft, nickname: 'x'.repeat(61) })).status).toBe(400)
-  expect((await add({ ...aircraft, profile_id: '1', id: '1' })).status).toBe(303)
-  expect((await add({ ...aircraft, fuel: '1' })).data?.error).toEqual({
+  const addAircraft = (fields: Fields) => visitor.post(fleetAction, '/account/fleet', fields)
+  const emptyAnswer = await addAircraft({})
+  expect(emptyAnswer.data?.error).toEqual({ prefix: [required], serial: [required], fuel: [required] })
+  expect((await addAircraft({ ...aircraft, prefix: 'N123' })).data?.error).toEqual({
+    prefix: ['Prefixo incorreto'],
+  })
+  expect((await addAircraft({ ...aircraft, nickname: 'x'.repeat(61) })).status).toBe(400)
+  expect((await addAircraft({ ...aircraft, profile_id: '1', id: '1' })).status).toBe(303)
+  expect((await addAircraft({ ...aircraft, fuel: '1' })).data?.error).toEqual({
     prefix: ['Esta aeronave já está na sua frota'],
   })
-  expect((await add({ ...aircraft, prefix: 'N123AB', foreign: 'on', nickname: '' })).status).toBe(303)
+  expect((await addAircraft({ ...aircraft, prefix: 'N123AB', foreign: 'on', nickname: '' })).status).toBe(303)
   const [abroad, own] = await listFleet(profileId)
   expect(abroad).toMatchObject({ registration: 'N123AB', isForeign: true, nickname: null })
   expect(own).toMatchObject({ registration: 'PT-ABC', serialNumber: '200512', fuel: 2, nickname: 'Ipanema' })
 
-  const page = await pageFor(visitor, `/account/fleet/${abroad?.id}`)
+  const page = await fetchPage(visitor, `/account/fleet/${abroad?.id}`)
   expect(page.html).toMatch(/checked=""[^>]*name="foreign"|name="foreign"[^>]*checked=""/)
   const params = { id: String(own?.id) }
-  const readSeen = async () => readSeenVersion((await pageFor(visitor, `/account/fleet/${own?.id}`)).html)
-  const change = async (fields: Fields) =>
+  const readSeen = async () => readSeenVersion((await fetchPage(visitor, `/account/fleet/${own?.id}`)).html)
+  const changeAircraft = async (fields: Fields) =>
     visitor.post(changeAction, '/account/fleet/x', { ...fields, ...(await readSeen()) }, params)
-  const remove = async () => visitor.post(removalAction, '/account/fleet/x/removal', await readSeen(), params)
-  expect((await change({ ...aircraft, serial: '7' })).status).toBe(303)
-  expect((await change({ ...aircraft, prefix: 'N123AB', foreign: 'on' })).status).toBe(400)
-  expect((await remove()).status).toBe(303)
+  const removeAircraft = async () =>
+    visitor.post(removalAction, '/account/fleet/x/removal', await readSeen(), params)
+  expect((await changeAircraft({ ...aircraft, serial: '7' })).status).toBe(303)
+  expect((await changeAircraft({ ...aircraft, prefix: 'N123AB', foreign: 'on' })).status).toBe(400)
+  expect((await removeAircraft()).status).toBe(303)
   expect((await listFleet(profileId)).map(({ registration }) => registration)).toEqual(['N123AB'])
-  expect((await remove()).status).toBe(404)
+  expect((await removeAircraft()).status).toBe(404)
 })
 
 test('returns 404 for another customer’s aircraft, in GET and POST', async () => {
@@ -339,8 +375,8 @@ test('returns 404 for another customer’s aircraft, in GET and POST', async () 
   await beto.visitor.post(fleetAction, '/account/fleet', aircraft)
   const [{ id } = { id: 0 }] = await listFleet(beto.profileId)
   for (const path of [`/account/fleet/${id}`, `/account/fleet/${id}/removal`, '/account/fleet/abc']) {
-    expect((await pageFor(ana.visitor, path)).status, path).toBe(404)
-    expect((await pageFor(ana.visitor, path, aircraft)).status, path).toBe(404)
+    expect((await fetchPage(ana.visitor, path)).status, path).toBe(404)
+    expect((await fetchPage(ana.visitor, path, aircraft)).status, path).toBe(404)
   }
   expect(await listFleet(beto.profileId)).toHaveLength(1)
 })
@@ -350,18 +386,18 @@ test('offers aircraft of earlier orders and adds them with one click', async () 
   const aircraftUnit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
   const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: aircraftUnit } })
   const { visitor, profileId } = await loadOwner(order)
-  expect((await pageFor(visitor, '/account/fleet')).html).toContain('value="PT-ZZZ"')
-  const keep = (registration: string) =>
+  expect((await fetchPage(visitor, '/account/fleet')).html).toContain('value="PT-ZZZ"')
+  const saveAircraft = (registration: string) =>
     visitor.post(fleetAction, '/account/fleet', { ordered: registration })
-  expect((await keep('PT-ZZZ')).status).toBe(303)
-  expect((await keep('PT-AAA')).status).toBe(404)
+  expect((await saveAircraft('PT-ZZZ')).status).toBe(303)
+  expect((await saveAircraft('PT-AAA')).status).toBe(404)
   expect(await listFleet(profileId)).toMatchObject([{ registration: 'PT-ZZZ', serialNumber: '7', fuel: 1 }])
-  expect((await pageFor(visitor, '/account/fleet')).text).not.toContain('Aeronaves dos seus pedidos')
+  expect((await fetchPage(visitor, '/account/fleet')).text).not.toContain('Aeronaves dos seus pedidos')
 })
 
 test('lists the sessions, marks the current one and ends them one by one', async () => {
   const { visitor, userId } = await makeLoggedIn()
-  const other = await startSession(
+  const otherSession = await startSession(
     userId,
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36',
   )
@@ -372,12 +408,12 @@ test('lists the sessions, marks the current one and ends them one by one', async
   ])
   const id = rows.find(({ isThis }) => !isThis)?.id ?? 0
   const stranger = await makeLoggedIn()
-  const end = (who: Visitor) => who.post(sessionsAction, '/account/sessions', { session: id })
-  expect((await end(stranger.visitor)).status).toBe(404)
-  expect(await findViewer(other)).toBeDefined()
-  expect((await end(visitor)).status).toBe(303)
-  expect(await findViewer(other)).toBeUndefined()
-  expect((await end(visitor)).status).toBe(404)
+  const endSession = (who: Visitor) => who.post(sessionsAction, '/account/sessions', { session: id })
+  expect((await endSession(stranger.visitor)).status).toBe(404)
+  expect(await findViewer(otherSession)).toBeDefined()
+  expect((await endSession(visitor)).status).toBe(303)
+  expect(await findViewer(otherSession)).toBeUndefined()
+  expect((await endSession(visitor)).status).toBe(404)
 })
 
 test('ends all other sessions, or all of them and clears the cookie', async () => {
@@ -385,13 +421,13 @@ test('ends all other sessions, or all of them and clears the cookie', async () =
   const [first, stranger] = [await startSession(userId), await makeLoggedIn()]
   await visitor.post(sessionsAction, '/account/sessions', { which: 'others' })
   expect(await findViewer(first)).toBeUndefined()
-  expect((await pageFor(visitor, '/account')).status).toBe(200)
+  expect((await fetchPage(visitor, '/account')).status).toBe(200)
   const second = await startSession(userId)
   const answer = await visitor.post(sessionsAction, '/account/sessions', { which: 'all' })
   expect([answer.status, answer.location]).toEqual([303, '/login'])
   expect(await findViewer(second)).toBeUndefined()
   expect(visitor.cookies.get('session')).toBeUndefined()
-  expect((await pageFor(stranger.visitor, '/account')).status).toBe(200)
+  expect((await fetchPage(stranger.visitor, '/account')).status).toBe(200)
 })
 
 test('the data export contains all data of the customer, and neither secrets nor data of others', async () => {
@@ -439,7 +475,8 @@ test('the data export contains all data of the customer, and neither secrets nor
     ],
   })
   expect(text).not.toMatch(/hash|token|argon2/)
-  for (const foreign of ['Boletim alheio', 'Não sou eu', stranger.email]) expect(text).not.toContain(foreign)
+  for (const foreignText of ['Boletim alheio', 'Não sou eu', stranger.email])
+    expect(text).not.toContain(foreignText)
   const actions = (await listHistory('user', userId)).map(({ action }) => action)
   expect(actions.at(-1)).toBe('data-exported')
 })
@@ -461,8 +498,8 @@ async function makeFurtherRecords(owner: { userId: number; profileId: number; or
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
   const unit = { order_line_id, profile_id: profileId, publication_id, status: 1, starts_on: '2026-01-01' }
-  const made = await db.insertInto('subscriptions').values(unit).executeTakeFirstOrThrow()
-  const subscription_id = Number(made.insertId)
+  const insertedUnit = await db.insertInto('subscriptions').values(unit).executeTakeFirstOrThrow()
+  const subscription_id = Number(insertedUnit.insertId)
   const years = { due_before: '2026-12-01', due_after: '2027-12-01', applied_at: new Date() }
   await db
     .insertInto('renewals')
@@ -486,52 +523,52 @@ test('exports many orders completely and rejects the sixth export in 15 minutes'
     checkout_token: String(index).padStart(32, '0'),
   }))
   await db.insertInto('orders').values(more).execute()
-  const take = () => customer.visitor.post(exportAction, '/account/export.json')
-  expect(JSON.parse((await (await take()).response?.text()) ?? '').orders).toHaveLength(121)
-  for (let copies = 0; copies < 4; copies++) await (await take()).response?.text()
-  expect((await take()).location).toBe('/account/export')
+  const exportData = () => customer.visitor.post(exportAction, '/account/export.json')
+  expect(JSON.parse((await (await exportData()).response?.text()) ?? '').orders).toHaveLength(121)
+  for (let copies = 0; copies < 4; copies++) await (await exportData()).response?.text()
+  expect((await exportData()).location).toBe('/account/export')
 })
 
 test('GET of the export address redirects without data and without a history entry', async () => {
   const { visitor, userId } = await makeLoggedIn()
-  expect((await pageFor(visitor, '/account/export.json')).location).toBe('/account/export')
+  expect((await fetchPage(visitor, '/account/export.json')).location).toBe('/account/export')
   expect(await listHistory('user', userId)).toEqual([])
 })
 
 test('deletion requires consent and the password, then closes the account and logs out', async () => {
   const { visitor, email } = await makeLoggedIn()
-  const send = (fields: Fields) => visitor.post(deletionAction, '/account/deletion', fields)
-  expect((await send({})).data?.error).toEqual({
+  const sendDeletion = (fields: Fields) => visitor.post(deletionAction, '/account/deletion', fields)
+  expect((await sendDeletion({})).data?.error).toEqual({
     agreed: ['Marque que você entende o que acontece com a conta'],
     current: [required],
   })
-  expect((await send({ agreed: 'on', current: 'wrong' })).data?.error).toEqual({
+  expect((await sendDeletion({ agreed: 'on', current: 'wrong' })).data?.error).toEqual({
     current: ['Senha atual incorreta'],
   })
-  const answer = await send({ agreed: 'on', current: password })
+  const answer = await sendDeletion({ agreed: 'on', current: password })
   expect([answer.status, answer.location]).toEqual([303, '/'])
   expect(visitor.cookies.get('session')).toBeUndefined()
-  expect((await pageFor(visitor, '/')).text).toContain('Sua conta está desativada')
+  expect((await fetchPage(visitor, '/')).text).toContain('Sua conta está desativada')
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
 test('deletion lists the customer’s losses and requires consent', async () => {
   const { visitor } = await loadOwner(makeOrder({ [await makeDownload()]: 1 }))
-  const { text } = await pageFor(visitor, '/account/deletion')
+  const { text } = await fetchPage(visitor, '/account/deletion')
   expect(text).toContain('Você ainda tem 1 pedido em aberto.')
   expect(text).not.toMatch(/nenhum|assinatura em vigor/i)
-  const send = (fields: Fields) =>
+  const sendDeletion = (fields: Fields) =>
     visitor.post(deletionAction, '/account/deletion', { agreed: 'on', current: password, ...fields })
-  expect((await send({})).data?.error).toEqual({
+  expect((await sendDeletion({})).data?.error).toEqual({
     losses: ['Marque que você aceita perder o que está em aberto ou em vigor'],
   })
-  expect((await send({ losses: 'on' })).status).toBe(303)
+  expect((await sendDeletion({ losses: 'on' })).status).toBe(303)
 })
 
 test('staff see open deletion requests', async () => {
   const { visitor, userId } = await makeLoggedIn()
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
-  const page = await pageFor(visitor, '/account/deletion')
+  const page = await fetchPage(visitor, '/account/deletion')
   expect(page.text).toContain('Contas da equipe são encerradas por um administrador.')
   expect(page.html).not.toContain('name="agreed"')
   const answer = await visitor.post(deletionAction, '/account/deletion', { agreed: 'on', current: password })
@@ -542,7 +579,7 @@ test('a login to a closed account gives no access', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
-  expect((await pageFor(visitor, '/account')).location).toContain('/login')
-  const late = await loginAs(customer)
-  expect((await pageFor(late, '/account')).location).toContain('/login')
+  expect((await fetchPage(visitor, '/account')).location).toContain('/login')
+  const lateVisitor = await loginAs(customer)
+  expect((await fetchPage(lateVisitor, '/account')).location).toContain('/login')
 })

@@ -10,7 +10,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -27,7 +27,7 @@ test.each([
   ['mechanic', false],
   ['buyer', true],
 ] as const)('shows a %s only links that the role can open', async (role, seesOrders) => {
-  const { html } = await pageFor((await logInActing(role)).browser, '/manage')
+  const { html } = await fetchPage((await logInActing(role)).browser, '/manage')
   expect(html).toContain('Minhas publicações')
   expect(html.includes('href="/orders"')).toBe(seesOrders)
   expect(html.includes('href="/cart"')).toBe(seesOrders)
@@ -44,7 +44,7 @@ test.each([
   'on %s, names the company in use and says whether the page is of the own account: %s',
   async (path, isOwn) => {
     const { browser } = await logInActing('buyer')
-    const { status, text } = await pageFor(browser, path)
+    const { status, text } = await fetchPage(browser, path)
     expect(status).toBe(200)
     expect(text).toContain(`Você está usando a conta de ${company.companyName} (comprador)`)
     expect(text.includes('esta página é da sua própria conta')).toBe(isOwn)
@@ -53,7 +53,7 @@ test.each([
 
 test('shows no owner of the page to a person acting for no company', async () => {
   const browser = await loginAs(await makeCustomer({ identity: company }))
-  expect((await pageFor(browser, '/account')).text).not.toContain('da sua própria conta')
+  expect((await fetchPage(browser, '/account')).text).not.toContain('da sua própria conta')
 })
 
 test('staff open the files of every order, even while acting as a mechanic', async () => {
@@ -64,7 +64,7 @@ test('staff open the files of every order, even while acting as a mechanic', asy
   const id = await addOrderFile({ orderId, ...data }, { actorUserId: null, source: 'test' })
   const { userId, browser } = await logInActing('mechanic')
   const path = `/orders/${orderId}/files/${id}`
-  expect((await pageFor(browser, path)).status).toBe(404)
+  expect((await fetchPage(browser, path)).status).toBe(404)
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
-  expect((await pageFor(browser, path)).status).toBe(200)
+  expect((await fetchPage(browser, path)).status).toBe(200)
 })

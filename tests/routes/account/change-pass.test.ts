@@ -9,12 +9,12 @@ import { verifyCredentials } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action } from '#app/routes/account/new-password.tsx'
 import { askForPasswordLink, makeCustomer, password } from '#tests/factories/people.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 const differ = 'As senhas precisam ser iguais'
-const fresh = 'outra senha bem comprida'
-const same = { password: fresh, confirmation: fresh }
+const newPassword = 'outra senha bem comprida'
+const newPasswordFields = { password: newPassword, confirmation: newPassword }
 
 async function linkFor(email: string): Promise<string> {
   const id = await askForPasswordLink(email)
@@ -27,7 +27,7 @@ const send = (hash: string, fields: Fields, visitor = new Visitor()) =>
 test('the link opens an uncached page with two fields for the new password', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
-  const page = await pageFor(new Visitor(), `/change_pass/${hash}`)
+  const page = await fetchPage(new Visitor(), `/change_pass/${hash}`)
   expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
   expect(page.html).toContain('<title>Criar nova senha · Aeropub</title>')
   expect(page.html.match(/<h1[ >]/g)).toHaveLength(1)
@@ -39,8 +39,8 @@ test('the page contains the token in no link and no field', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
   for (const fields of [undefined, { password: 'x' }])
-    expect((await pageFor(new Visitor(), `/change_pass/${hash}`, fields)).html).not.toContain(`"/${hash}`)
-  const { html } = await pageFor(new Visitor(), `/change_pass/${hash}`)
+    expect((await fetchPage(new Visitor(), `/change_pass/${hash}`, fields)).html).not.toContain(`"/${hash}`)
+  const { html } = await fetchPage(new Visitor(), `/change_pass/${hash}`)
   const [, links = ''] = /<body>(.*)<\/body>/s.exec(html.replace(/<script\b.*?<\/script>/gs, '')) ?? []
   expect(links).toContain('href="/login"')
   expect(links).not.toContain(hash)
@@ -49,19 +49,19 @@ test('the page contains the token in no link and no field', async () => {
 test('opening the link repeatedly does not consume it', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
-  for (let looks = 0; looks < 3; looks++) await pageFor(new Visitor(), `/change_pass/${hash}`)
-  expect((await send(hash, same)).status).toBe(303)
+  for (let looks = 0; looks < 3; looks++) await fetchPage(new Visitor(), `/change_pass/${hash}`)
+  expect((await send(hash, newPasswordFields)).status).toBe(303)
 })
 
 test.each([
   ['/admin/settings/first_steps', '/login?redirectTo=%2Fadmin%2Fsettings%2Ffirst_steps'],
   ['//evil.test/x', '/login?redirectTo=%2Faccount'],
 ])('the link of the first administrator with %s leads to %s', async (redirectTo, location) => {
-  const made = await createFirstAdmin('dona@exemplo.test')
-  if (typeof made === 'string') throw new Error(made)
-  const path = `/change_pass/${made.token}?redirectTo=${encodeURIComponent(redirectTo)}`
-  const strong = { password: `${fresh} 12`, confirmation: `${fresh} 12` }
-  const answer = await new Visitor().post(action, path, strong, { hash: made.token })
+  const firstAdmin = await createFirstAdmin('dona@exemplo.test')
+  if (typeof firstAdmin === 'string') throw new Error(firstAdmin)
+  const path = `/change_pass/${firstAdmin.token}?redirectTo=${encodeURIComponent(redirectTo)}`
+  const strong = { password: `${newPassword} 12`, confirmation: `${newPassword} 12` }
+  const answer = await new Visitor().post(action, path, strong, { hash: firstAdmin.token })
   expect([answer.status, answer.location]).toEqual([303, location])
   // The shop has no company yet, so a mail would become a task for staff on the first day.
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
@@ -69,22 +69,22 @@ test.each([
 
 test('a new password redirects to the login with a message and logs every device out', async () => {
   const { email, userId } = await makeCustomer()
-  const elsewhere = await startSession(userId)
+  const otherSession = await startSession(userId)
   const visitor = new Visitor()
   const hash = await linkFor(email)
-  const answer = await send(hash, same, visitor)
+  const answer = await send(hash, newPasswordFields, visitor)
   expect([answer.status, answer.location]).toEqual([303, '/login'])
-  expect((await pageFor(visitor, '/login')).text).toContain('Senha alterada com sucesso')
-  expect(await findViewer(elsewhere)).toBeUndefined()
-  expect(await verifyCredentials(email, fresh)).toBe(userId)
+  expect((await fetchPage(visitor, '/login')).text).toContain('Senha alterada com sucesso')
+  expect(await findViewer(otherSession)).toBeUndefined()
+  expect(await verifyCredentials(email, newPassword)).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
 test('a logged-in browser has to log in again', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
-  await send(await linkFor(customer.email), same, visitor)
-  const page = await pageFor(visitor, '/login')
+  await send(await linkFor(customer.email), newPasswordFields, visitor)
+  const page = await fetchPage(visitor, '/login')
   expect(page.status).toBe(200)
   expect(page.text).not.toContain(customer.email)
 })
@@ -93,16 +93,16 @@ test('the new password works despite a lockout of the old one', async () => {
   const { email } = await makeCustomer()
   for (let attempts = 0; attempts < 11; attempts++) await countAttempt('login', { address: '', email })
   expect(await countAttempt('login', { address: '', email })).toHaveProperty('retryAt')
-  await send(await linkFor(email), same)
+  await send(await linkFor(email), newPasswordFields)
   expect(await countAttempt('login', { address: '', email })).toBeUndefined()
 })
 
 test.each<[string, Fields, Record<string, string[]>]>([
   ['an empty form', {}, { password: [differ] }],
   ['empty fields', { password: '', confirmation: '' }, { password: [differ] }],
-  ['no confirmation', { password: fresh }, { confirmation: [differ] }],
-  ['no password', { confirmation: fresh }, { password: [differ] }],
-  ['two passwords', { password: fresh, confirmation: `${fresh} ` }, { confirmation: [differ] }],
+  ['no confirmation', { password: newPassword }, { confirmation: [differ] }],
+  ['no password', { confirmation: newPassword }, { password: [differ] }],
+  ['two passwords', { password: newPassword, confirmation: `${newPassword} ` }, { confirmation: [differ] }],
   [
     'seven characters',
     { password: '1234567', confirmation: '1234567' },
@@ -124,7 +124,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
   const answer = await send(hash, fields)
   expect([answer.status, answer.data?.error]).toEqual([400, error])
   expect(await verifyCredentials(email, password)).toBe(userId)
-  expect((await send(hash, same)).status).toBe(303)
+  expect((await send(hash, newPasswordFields)).status).toBe(303)
 })
 
 test('accepts a password of spaces, accents and 64 characters', async () => {
@@ -136,7 +136,7 @@ test('accepts a password of spaces, accents and 64 characters', async () => {
 
 test('no response contains the typed password', async () => {
   const { email } = await makeCustomer()
-  const page = await pageFor(new Visitor(), `/change_pass/${await linkFor(email)}`, {
+  const page = await fetchPage(new Visitor(), `/change_pass/${await linkFor(email)}`, {
     password: 'minha-senha-123',
     confirmation: 'minha-senha-124',
   })
@@ -150,36 +150,36 @@ test('rejects a used, replaced or expired link and explains how to get a new one
   const { email } = await makeCustomer()
   const replaced = await linkFor(email)
   const used = await linkFor(email)
-  await send(used, same)
+  await send(used, newPasswordFields)
   await db
     .updateTable('password_resets')
     .set({ used_at: new Date(0) })
     .where('used_at', 'is not', null)
     .execute()
-  const old = await linkFor(email)
+  const expiredLink = await linkFor(email)
   await db
     .updateTable('password_resets')
     .set({ expires_at: new Date(0) })
     .execute()
-  for (const hash of [replaced, used, old]) {
-    const page = await pageFor(new Visitor(), `/change_pass/${hash}`)
+  for (const hash of [replaced, used, expiredLink]) {
+    const page = await fetchPage(new Visitor(), `/change_pass/${hash}`)
     expect([page.status, page.headers.get('Cache-Control')]).toEqual([410, 'no-store'])
     expect(page.html).toContain('<title>Este link venceu · Aeropub</title>')
     expect(page.html).toMatch(/href="\/recover"[^>]*>Pedir um novo link/)
-    const answer = await pageFor(new Visitor(), `/change_pass/${hash}`, same)
+    const answer = await fetchPage(new Visitor(), `/change_pass/${hash}`, newPasswordFields)
     expect([answer.status, answer.text.includes('Pedir um novo link')]).toEqual([410, true])
   }
 })
 
 test.each(['abc', 'x'.repeat(43), 'a%2Fb', '__proto__'])('returns 404 for the link %s', async (hash) => {
-  const page = await pageFor(new Visitor(), `/change_pass/${hash}`)
+  const page = await fetchPage(new Visitor(), `/change_pass/${hash}`)
   expect(page.status).toBe(404)
   expect(page.text).toContain('Este link não existe')
-  expect((await pageFor(new Visitor(), `/change_pass/${hash}`, same)).status).toBe(404)
+  expect((await fetchPage(new Visitor(), `/change_pass/${hash}`, newPasswordFields)).status).toBe(404)
 })
 
 test('returns 404 for a link without its hash', async () => {
-  expect((await pageFor(new Visitor(), '/change_pass')).status).toBe(404)
+  expect((await fetchPage(new Visitor(), '/change_pass')).status).toBe(404)
 })
 
 test('logs the route but not the token when the page fails', async () => {
@@ -195,7 +195,7 @@ test('logs the route but not the token when the page fails', async () => {
 test('a double click redirects to the login, not to a used link', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
-  const answers = await Promise.all([send(hash, same), send(hash, same)])
+  const answers = await Promise.all([send(hash, newPasswordFields), send(hash, newPasswordFields)])
   expect(answers.map((answer) => [answer.status, answer.location])).toEqual([
     [303, '/login'],
     [303, '/login'],

@@ -12,7 +12,7 @@ import {
   newEmail,
 } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
@@ -38,29 +38,29 @@ async function readNewestMail(job: 'send-email-link' | 'mail-password-changed' |
 test('a company without a confirmed e-mail has to confirm it before inviting colleagues', async () => {
   const owner = await makeCustomer({ identity: company, ...unproved })
   const visitor = await loginAs(owner)
-  expect((await pageFor(visitor, '/account/colleagues')).html).toContain('/account/email_proof')
-  expect((await pageFor(visitor, '/account')).html).toContain('/account/email_proof')
-  const wish = { email: newEmail(), role: 'mechanic' }
-  const refused = await pageFor(visitor, '/account/colleagues', wish)
-  expect([refused.status, refused.text.includes('Confirme primeiro o e-mail da sua conta')]).toEqual([
-    400,
-    true,
-  ])
-  expect(refused.html).toContain(wish.email)
+  expect((await fetchPage(visitor, '/account/colleagues')).html).toContain('/account/email_proof')
+  expect((await fetchPage(visitor, '/account')).html).toContain('/account/email_proof')
+  const invitation = { email: newEmail(), role: 'mechanic' }
+  const rejectedPage = await fetchPage(visitor, '/account/colleagues', invitation)
+  expect([
+    rejectedPage.status,
+    rejectedPage.text.includes('Confirme primeiro o e-mail da sua conta'),
+  ]).toEqual([400, true])
+  expect(rejectedPage.html).toContain(invitation.email)
 
-  expect((await pageFor(visitor, '/account/email_proof', {})).location).toBe('/account/email_proof')
+  expect((await fetchPage(visitor, '/account/email_proof', {})).location).toBe('/account/email_proof')
   expect((await readNewestMail('send-email-link')).body).toContain('confirmar o e-mail da sua conta')
   const path = `/change_email/${await findEmailToken(owner.userId)}`
-  const stranger = await pageFor(new Visitor(), path)
+  const stranger = await fetchPage(new Visitor(), path)
   expect([stranger.status, stranger.text.includes('Entre na conta de')]).toEqual([200, true])
-  expect((await pageFor(new Visitor(), path, {})).location).toBe(path)
-  const other = await loginAs(await makeCustomer())
-  expect((await pageFor(other, path)).text).toContain('Você está em outra conta')
-  expect((await pageFor(other, path, {})).location).toBe(path)
-  expect((await pageFor(visitor, path)).text).toContain('Confirmar o e-mail')
-  expect((await pageFor(visitor, path, {})).location).toBe('/account')
-  expect((await pageFor(visitor, '/account/email_proof')).text).toContain('já está confirmado')
-  expect((await pageFor(visitor, '/account/colleagues', wish)).location).toBe('/account/colleagues')
+  expect((await fetchPage(new Visitor(), path, {})).location).toBe(path)
+  const otherVisitor = await loginAs(await makeCustomer())
+  expect((await fetchPage(otherVisitor, path)).text).toContain('Você está em outra conta')
+  expect((await fetchPage(otherVisitor, path, {})).location).toBe(path)
+  expect((await fetchPage(visitor, path)).text).toContain('Confirmar o e-mail')
+  expect((await fetchPage(visitor, path, {})).location).toBe('/account')
+  expect((await fetchPage(visitor, '/account/email_proof')).text).toContain('já está confirmado')
+  expect((await fetchPage(visitor, '/account/colleagues', invitation)).location).toBe('/account/colleagues')
 })
 
 test('recovery by the mailbox owner lists the ended access in mail and page', async () => {
@@ -71,17 +71,23 @@ test('recovery by the mailbox owner lists the ended access in mail and page', as
     await addAircraft(owner.profileId, { ...aircraft, registration })
   await loseProof(owner.userId)
   const link = await findPasswordLink(await askForPasswordLink(owner.email))
-  const fresh = { password: 'hangar e biruta', confirmation: 'hangar e biruta' }
-  const changed = await pageFor(new Visitor(), `/change_pass/${link?.token}`, fresh)
+  const newPasswordFields = { password: 'hangar e biruta', confirmation: 'hangar e biruta' }
+  const changed = await fetchPage(new Visitor(), `/change_pass/${link?.token}`, newPasswordFields)
   expect(changed.location).toBe('/login?redirectTo=%2Faccount')
   const mail = await readNewestMail('mail-password-changed')
-  for (const words of ['“Caio Inventado”', colleague.email, 'a frota', '/account'])
-    expect(mail.body).toContain(words)
-  const page = await pageFor(await loginAs(owner), '/account')
+  for (const expectedText of ['“Caio Inventado”', colleague.email, 'a frota', '/account'])
+    expect(mail.body).toContain(expectedText)
+  const page = await fetchPage(await loginAs(owner), '/account')
   const [notice = ''] = /Caio Inventado.*?<h2/s.exec(page.html) ?? []
-  for (const words of ['PT-ABC', 'PT-XYZ', 'Rua das Hélices, 100', '/account/addresses', '/account/fleet'])
-    expect(notice).toContain(words)
-  expect((await pageFor(await loginAs(colleague), '/account/companies')).text).not.toContain(
+  for (const expectedText of [
+    'PT-ABC',
+    'PT-XYZ',
+    'Rua das Hélices, 100',
+    '/account/addresses',
+    '/account/fleet',
+  ])
+    expect(notice).toContain(expectedText)
+  expect((await fetchPage(await loginAs(colleague), '/account/companies')).text).not.toContain(
     'Usar a conta de',
   )
 })
@@ -90,7 +96,7 @@ test('an invitation quotes and truncates the company name and has one link, to t
   const companyName = `Aeropub Segurança: acesse https://exemplo.test/login ${'x'.repeat(60)}`
   const owner = await makeCustomer({ identity: { ...company, companyName } })
   const visitor = await loginAs(owner)
-  await pageFor(visitor, '/account/colleagues', { email: newEmail(), role: 'buyer' })
+  await fetchPage(visitor, '/account/colleagues', { email: newEmail(), role: 'buyer' })
   const { body: text } = await readNewestMail('send-invitation')
   const [, name = ''] = /“([^”]*)”/.exec(text) ?? []
   expect([...name].length).toBe(60)

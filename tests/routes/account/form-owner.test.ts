@@ -6,36 +6,36 @@ import { findViewer, switchAccount } from '#app/models/accounts/session.server.t
 import { db } from '#app/models/platform/db.server.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { matrix, type Role, type Row, roles } from '#tests/support/access/matrix.ts'
-import { findSender, formFor } from '#tests/support/access/sent-form.ts'
+import { fillForm, findSender } from '#tests/support/access/sent-form.ts'
 import { completeLogin } from '#tests/support/access/verdict.ts'
-import { follow, pageFor } from '#tests/support/app-client.ts'
+import { fetchFollowing, fetchPage } from '#tests/support/app-client.ts'
 import { emptyShop } from '#tests/support/database.ts'
 import { readFormFields as mainForm } from '#tests/support/pages/form-of.ts'
 import {
-  carriesOwner,
-  formsIn,
+  containsOwner,
+  listForms,
   readField,
   type ShownForm,
-  showsStoredTexts,
+  showsStoredValues,
 } from '#tests/support/pages/forms-in.ts'
 import type { Visitor } from '#tests/support/request.ts'
-import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
+import { keepDatabase } from '#tests/support/worker-database/kept-world.ts'
 
 /*
  * Tests each form of an account in the table of all routes (tests/support/access/matrix.ts): sent from
  * another person's browser or from an outdated tab, it writes nothing.
  */
 let records: EveryRecord
-let world: Awaited<ReturnType<typeof keepWorld>>
+let database: Awaited<ReturnType<typeof keepDatabase>>
 const visitors = new Map<Role, Visitor>()
 
 beforeAll(async () => {
   await emptyShop()
   records = await makeEveryRecord()
   for (const role of roles) visitors.set(role, await completeLogin(role, records))
-  world = await keepWorld(process.env.DATABASE_URL ?? '')
+  database = await keepDatabase(process.env.DATABASE_URL ?? '')
 })
-afterAll(() => world.end())
+afterAll(() => database.end())
 
 const openAs = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
 /** Other forms of the back-office belong to no person; list views do (D91). */
@@ -52,26 +52,26 @@ const showsNoRecord: Readonly<Record<string, string>> = {
   'subscriptions/certificate': 'which unit it is for',
   'orders/withdrawal': 'which copies go back',
 }
-const ofAnother = 'Nada foi salvo: o formulário é de outra conta'
+const otherAccountMessage = 'Nada foi salvo: o formulário é de outra conta'
 const changedMeanwhile = /mudaram depois que você abriu|esta aeronave mudou|é outra agora/
 
-/** Returns another person: one who may send this form, else one without records. */
+/** Returns another person: one who may send this form, otherwise one without records. */
 function findReceiver({ post }: Row, sender: Role): Role {
   const others: readonly Role[] = ['stranger', 'partner', 'staff', 'superuser']
   return others.find((role) => role !== sender && post[role] === 'open') ?? 'stranger'
 }
 
 async function findMark(role: Role): Promise<string> {
-  const { html } = await pageFor(openAs(role), '/account/profile')
+  const { html } = await fetchPage(openAs(role), '/account/profile')
   return (
-    formsIn(html).flatMap(
+    listForms(html).flatMap(
       ({ html: form }) => form.match(/name="form_owner" value="([^"]+)"/)?.[1] ?? [],
     )[0] ?? ''
   )
 }
 
 async function makeForm(name: string, row: Row, sender: Role) {
-  const form = await formFor(name, row, { records, as: openAs, sender })
+  const form = await fillForm(name, row, { records, as: openAs, sender })
   const [path, mark] = [row.path(records), await findMark(sender)]
   return form instanceof FormData
     ? { path: addFormOwner(path, mark), form }
@@ -83,12 +83,12 @@ describe.each(guarded.filter(([name]) => !(name in needsNoMark)))('an account fo
     const sender = findSender(name, row) ?? 'owner'
     const receiver = findReceiver(row, sender)
     const { path, form } = await makeForm(name, row, sender)
-    const before = await world.rows()
+    const before = await database.rows()
     const browser = openAs(receiver)
-    const answer = await pageFor(browser, path, form)
+    const answer = await fetchPage(browser, path, form)
     expect([answer.status, answer.location]).toEqual([303, '/account'])
-    expect((await pageFor(browser, '/account')).text).toContain(ofAnother)
-    expect(await world.rows()).toEqual(before)
+    expect((await fetchPage(browser, '/account')).text).toContain(otherAccountMessage)
+    expect(await database.rows()).toEqual(before)
   })
 })
 
@@ -98,15 +98,15 @@ const pages = shopRows.filter(
 
 /** Returns the forms of a page, except the logout, which ends the session. */
 async function listAccountForms(row: Row, role: Role): Promise<ShownForm[]> {
-  const { html } = await pageFor(openAs(role), row.path(records))
-  return formsIn(html).filter(({ isPost, action }) => isPost && action !== '/logout')
+  const { html } = await fetchPage(openAs(role), row.path(records))
+  return listForms(html).filter(({ isPost, action }) => isPost && action !== '/logout')
 }
 
 describe.each(pages)('an account page at %s', (name, row) => {
   test('has forms with their owner and the version of the shown record', async () => {
     for (const form of await listAccountForms(row, 'owner')) {
-      expect([form.action, carriesOwner(form)]).toEqual([form.action, true])
-      if (!(name in showsNoRecord) && showsStoredTexts(form))
+      expect([form.action, containsOwner(form)]).toEqual([form.action, true])
+      if (!(name in showsNoRecord) && showsStoredValues(form))
         expect(form.html).toContain(`name="${digestField}"`)
     }
   })
@@ -125,23 +125,23 @@ const versioned = guarded.filter(([name]) =>
 
 describe.each(versioned)('a versioned account form at %s', (name, row) => {
   test('rejects a form with an older record version and returns the typed values', async () => {
-    const form = await formFor(name, row, { records, as: openAs, sender: 'owner' })
+    const form = await fillForm(name, row, { records, as: openAs, sender: 'owner' })
     const seen = readField(form, digestField) ?? ''
     expect(seen).toMatch(/=/)
     // Simulates a page that displayed another text in the last field.
-    const old = seen.replace(/=[^=]*$/, '=old')
-    const before = await world.rows()
+    const oldVersion = seen.replace(/=[^=]*$/, '=old')
+    const before = await database.rows()
     const browser = openAs('owner')
-    const sent = { ...Object.fromEntries(Object.entries(form)), [digestField]: old }
-    const answer = await pageFor(browser, row.path(records), sent)
-    const page = answer.location ? await follow(browser, answer.location) : answer
+    const outdatedForm = { ...Object.fromEntries(Object.entries(form)), [digestField]: oldVersion }
+    const answer = await fetchPage(browser, row.path(records), outdatedForm)
+    const page = answer.location ? await fetchFollowing(browser, answer.location) : answer
     expect(page.text).toMatch(changedMeanwhile)
-    expect([answer.status, await world.rows()]).toEqual([expect.toBeOneOf([303, 409]), before])
+    expect([answer.status, await database.rows()]).toEqual([expect.toBeOneOf([303, 409]), before])
     if (answer.status !== 409) return
     // Sending the form of the response succeeds.
 
-    const again = await pageFor(browser, row.path(records), mainForm(answer.html))
-    expect([again.status, await world.rows()]).toEqual([303, expect.not.objectContaining(before)])
+    const secondPage = await fetchPage(browser, row.path(records), mainForm(answer.html))
+    expect([secondPage.status, await database.rows()]).toEqual([303, expect.not.objectContaining(before)])
   })
 
   test('reports an unchanged form and writes nothing', async () => {
@@ -149,72 +149,74 @@ describe.each(versioned)('a versioned account form at %s', (name, row) => {
 
     const browser = openAs('owner')
     // The record may lack fields that are required now.
-    await pageFor(
+    await fetchPage(
       browser,
       row.path(records),
-      await formFor(name, row, { records, as: openAs, sender: 'owner' }),
+      await fillForm(name, row, { records, as: openAs, sender: 'owner' }),
     )
-    const shown = mainForm((await pageFor(browser, row.path(records))).html)
-    const before = await world.rows()
+    const shown = mainForm((await fetchPage(browser, row.path(records))).html)
+    const before = await database.rows()
     const intent = name === 'account/colleagues/colleague' ? { intent: 'role' } : {}
-    const answer = await pageFor(browser, row.path(records), { ...shown, ...intent })
+    const answer = await fetchPage(browser, row.path(records), { ...shown, ...intent })
     expect(answer.status).toBe(303)
-    expect((await follow(browser, answer.location ?? '')).text).toContain('Nada mudou')
-    expect(await world.rows()).toEqual(before)
+    expect((await fetchFollowing(browser, answer.location ?? '')).text).toContain('Nada mudou')
+    expect(await database.rows()).toEqual(before)
   })
 })
 
 test('the test of outdated tabs covers every account form that shows a record', async () => {
-  const found: string[] = []
+  const namesWithVersion: string[] = []
   for (const [name, row] of pages) {
     const forms = name === 'account/unsent-form' ? [] : await listAccountForms(row, 'owner')
-    if (forms.some(({ html }) => html.includes(`name="${digestField}"`))) found.push(name)
+    if (forms.some(({ html }) => html.includes(`name="${digestField}"`))) namesWithVersion.push(name)
   }
   // The second form of this page is tested in tests/mails/orders/colleague-buyer.test.ts.
   const elsewhere = ['account/colleagues/colleagues']
-  expect(found.sort()).toEqual([...versioned.map(([name]) => name), ...elsewhere].sort())
+  expect(namesWithVersion.sort()).toEqual([...versioned.map(([name]) => name), ...elsewhere].sort())
 })
 
 test('rejects a cart change from another person’s page or in another person’s name', async () => {
   const publication = String(records.publication)
-  await pageFor(openAs('owner'), '/cart', { publication_id: publication, add: '1' })
+  await fetchPage(openAs('owner'), '/cart', { publication_id: publication, add: '1' })
   const mark =
-    formsIn((await pageFor(openAs('owner'), '/cart')).html).find(({ action }) => action === '/cart')?.html ??
-    ''
+    listForms((await fetchPage(openAs('owner'), '/cart')).html).find(({ action }) => action === '/cart')
+      ?.html ?? ''
   const owner = /name="form_owner" value="([^"]+)"/.exec(mark)?.[1] ?? ''
-  const before = await world.rows()
+  const before = await database.rows()
   const form = { publication_id: publication, quantity: '7', [ownerField]: owner }
-  expect((await pageFor(openAs('stranger'), '/cart', form)).location).toBe('/account')
-  expect((await pageFor(openAs('stranger'), '/orcamento', { [ownerField]: owner })).location).toBe('/account')
-  expect(await world.rows()).toEqual(before)
+  expect((await fetchPage(openAs('stranger'), '/cart', form)).location).toBe('/account')
+  expect((await fetchPage(openAs('stranger'), '/orcamento', { [ownerField]: owner })).location).toBe(
+    '/account',
+  )
+  expect(await database.rows()).toEqual(before)
   const colleague = openAs('buyer')
   const acting = await findMark('buyer')
   const viewer = await findViewer(String(await sessionCookie.parse(colleague.cookies.header)))
   if (viewer) await switchAccount(viewer, null)
-  const answer = await pageFor(colleague, '/cart', { ...form, [ownerField]: acting })
+  const answer = await fetchPage(colleague, '/cart', { ...form, [ownerField]: acting })
   expect(answer.location).toBe('/account')
-  expect((await pageFor(colleague, '/account')).text).toContain('Ver o que você digitou')
-  expect(await world.rows()).toEqual(before)
+  expect((await fetchPage(colleague, '/account')).text).toContain('Ver o que você digitou')
+  expect(await database.rows()).toEqual(before)
   if (viewer) await switchAccount(viewer, records.members.buyer)
 })
 
 test('the company bar and the undo form of the cart contain their person', async () => {
-  const { html } = await pageFor(openAs('buyer'), '/account')
-  const bar = formsIn(html).filter(({ html: form }) => form.includes('name="act_for"'))
-  expect(bar.map(carriesOwner)).toEqual([true])
+  const { html } = await fetchPage(openAs('buyer'), '/account')
+  const bar = listForms(html).filter(({ html: form }) => form.includes('name="act_for"'))
+  expect(bar.map(containsOwner)).toEqual([true])
   const browser = openAs('owner')
   const publication_id = String(records.publication)
-  await pageFor(browser, '/cart', { publication_id, add: '1', quantity: '1' })
-  await pageFor(browser, '/cart', { publication_id, quantity: '0' })
-  const cart = await pageFor(browser, '/cart')
-  const undo = formsIn(cart.html).filter(({ html: form }) => form.includes('Desfazer'))
-  expect(undo.map(carriesOwner)).toEqual([true])
+  await fetchPage(browser, '/cart', { publication_id, add: '1', quantity: '1' })
+  await fetchPage(browser, '/cart', { publication_id, quantity: '0' })
+  const cart = await fetchPage(browser, '/cart')
+  const undo = listForms(cart.html).filter(({ html: form }) => form.includes('Desfazer'))
+  expect(undo.map(containsOwner)).toEqual([true])
 })
 
 test('stores another person’s form for that person only', async () => {
   const row = matrix['account/addresses'] ?? expect.fail('no row')
   const { form } = await makeForm('account/addresses', row, 'owner')
-  await pageFor(openAs('stranger'), '/account/addresses', { ...form, 'billing.street': 'Rua Digitada' })
+  await fetchPage(openAs('stranger'), '/account/addresses', { ...form, 'billing.street': 'Rua Digitada' })
   const { id, user_id } = await db
     .selectFrom('unsent_forms')
     .select(['id', 'user_id'])
@@ -223,9 +225,9 @@ test('stores another person’s form for that person only', async () => {
     .executeTakeFirstOrThrow()
   expect(user_id).toBe(records.users.owner)
   const path = `/account/unsent_forms/${id}`
-  expect((await pageFor(openAs('stranger'), path)).status).toBe(404)
-  expect((await pageFor(openAs('owner'), '/account')).html).toContain(`href="${path}"`)
-  expect((await pageFor(openAs('owner'), path)).text).toContain('Rua Digitada')
+  expect((await fetchPage(openAs('stranger'), path)).status).toBe(404)
+  expect((await fetchPage(openAs('owner'), '/account')).html).toContain(`href="${path}"`)
+  expect((await fetchPage(openAs('owner'), path)).text).toContain('Rua Digitada')
 })
 
 test('rejects an unsigned owner field and stores no form', async () => {
@@ -233,7 +235,7 @@ test('rejects an unsigned owner field and stores no form', async () => {
   const before = await db.selectFrom('unsent_forms').select('id').execute()
   const form = { phone: '(11) 98888-0000', [ownerField]: `${id}.0.AAAAAAAAAAAAAAAAAAAAAA` }
   const browser = openAs('stranger')
-  expect((await pageFor(browser, '/account/profile', form)).location).toBe('/account')
-  expect((await pageFor(browser, '/account')).text).toContain(ofAnother)
+  expect((await fetchPage(browser, '/account/profile', form)).location).toBe('/account')
+  expect((await fetchPage(browser, '/account')).text).toContain(otherAccountMessage)
   expect(await db.selectFrom('unsent_forms').select('id').execute()).toEqual(before)
 })

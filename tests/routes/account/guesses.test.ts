@@ -7,7 +7,7 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { type Edge, startEdge } from '#tests/server/test-server.ts'
 import { build } from '#tests/support/app-client.ts'
-import { confirm, fillCart, personForm } from '#tests/support/checkout-form.ts'
+import { confirmCheckout, fillCart, fillPersonForm } from '#tests/support/checkout-form.ts'
 import { type Fields, formBody, Visitor } from '#tests/support/request.ts'
 
 let edge: Edge
@@ -19,7 +19,7 @@ afterAll(() => edge.close())
 beforeEach(openShop)
 
 /** Sends a form from this client address through the real HTTP edge. */
-async function post(path: string, fields: Fields, from: string, visitor = new Visitor()) {
+async function postForm(path: string, fields: Fields, from: string, visitor = new Visitor()) {
   const body = formBody(fields).toString()
   const reply = await edge.send({
     method: 'POST',
@@ -40,29 +40,29 @@ async function post(path: string, fields: Fields, from: string, visitor = new Vi
 }
 
 /** Returns the same browser after its session ended. */
-function withoutSession(visitor: Visitor): Visitor {
-  const later = new Visitor()
+function duplicateWithoutSession(visitor: Visitor): Visitor {
+  const laterVisitor = new Visitor()
   const device = visitor.cookies.get('device')
-  later.cookies.keep(new Headers([['Set-Cookie', `device=${device}; Path=/`]]))
-  return later
+  laterVisitor.cookies.keep(new Headers([['Set-Cookie', `device=${device}; Path=/`]]))
+  return laterVisitor
 }
 
 const logIn = (email: string, word: string, from: string, visitor?: Visitor) =>
-  post('/login', { email, password: word }, from, visitor)
+  postForm('/login', { email, password: word }, from, visitor)
 
 test('locks out an IPv6 network after sixty wrong passwords and shows the waiting time', async () => {
   const { email } = await makeCustomer()
   const statuses: number[] = []
   for (let index = 1; index <= 60; index++)
     statuses.push((await logIn(email, `errada${index}`, `2001:db8:1:2::${index.toString(16)}`)).status)
-  expect([statuses.filter((each) => each === 400).length, statuses[59]]).toEqual([10, 429])
-  const right = await logIn(email, password, '2001:db8:1:2::61')
-  expect(right.status).toBe(429)
-  const minutes = Math.ceil(Number(right.headers['retry-after']) / 60)
-  expect(right.body).toContain(`Muitas tentativas de entrar. Tente de novo em ${minutes} minutos.`)
-  expect(right.body).toContain(`value="${email}"`)
-  expect(right.body).not.toContain(password)
-  expect(right.headers['set-cookie']?.join()).not.toContain('session')
+  expect([statuses.filter((status) => status === 400).length, statuses[59]]).toEqual([10, 429])
+  const correctLogin = await logIn(email, password, '2001:db8:1:2::61')
+  expect(correctLogin.status).toBe(429)
+  const minutes = Math.ceil(Number(correctLogin.headers['retry-after']) / 60)
+  expect(correctLogin.body).toContain(`Muitas tentativas de entrar. Tente de novo em ${minutes} minutos.`)
+  expect(correctLogin.body).toContain(`value="${email}"`)
+  expect(correctLogin.body).not.toContain(password)
+  expect(correctLogin.headers['set-cookie']?.join()).not.toContain('session')
 })
 
 test('counts an IPv4-mapped IPv6 address as the IPv4 address', async () => {
@@ -92,23 +92,25 @@ test('a known browser logs in despite the guesses of others, up to ten wrong one
   const { email } = await makeCustomer()
   const first = new Visitor()
   expect((await logIn(email, password, '192.0.2.1', first)).status).toBe(303)
-  const own = withoutSession(first)
+  const ownBrowser = duplicateWithoutSession(first)
   for (let index = 1; index <= 25; index++) await logIn(email, 'errada', `198.51.100.${index}`)
   for (let index = 1; index <= 12; index++) await logIn(email, 'errada', '192.0.2.1')
   expect((await logIn(email, password, '192.0.2.1')).status).toBe(429)
-  expect((await logIn(email, password, '192.0.2.1', own)).status).toBe(303)
+  expect((await logIn(email, password, '192.0.2.1', ownBrowser)).status).toBe(303)
   for (let index = 1; index <= 10; index++)
-    expect((await logIn(email, 'errada', '192.0.2.1', withoutSession(own))).status).toBe(400)
-  expect((await logIn(email, password, '192.0.2.1', withoutSession(own))).status).toBe(429)
+    expect((await logIn(email, 'errada', '192.0.2.1', duplicateWithoutSession(ownBrowser))).status).toBe(400)
+  expect((await logIn(email, password, '192.0.2.1', duplicateWithoutSession(ownBrowser))).status).toBe(429)
 })
 
 test('a browser cookie counts only for its own account, and a forged one for none', async () => {
   const [victim, attacker] = [await makeCustomer(), await makeCustomer()]
-  const own = new Visitor()
-  await logIn(attacker.email, password, '192.0.2.1', own)
-  expect(own.cookies.get('device')).toBeDefined()
+  const attackerBrowser = new Visitor()
+  await logIn(attacker.email, password, '192.0.2.1', attackerBrowser)
+  expect(attackerBrowser.cookies.get('device')).toBeDefined()
   for (let index = 1; index <= 20; index++) await logIn(victim.email, 'errada', `198.51.100.${index}`)
-  expect((await logIn(victim.email, password, '192.0.2.1', withoutSession(own))).status).toBe(429)
+  expect(
+    (await logIn(victim.email, password, '192.0.2.1', duplicateWithoutSession(attackerBrowser))).status,
+  ).toBe(429)
   const value = Buffer.from(JSON.stringify({ name: 'x', users: [victim.userId] })).toString('base64')
   const forger = new Visitor()
   forger.cookies.keep(new Headers([['Set-Cookie', `device=${encodeURIComponent(`${value}.AAAA`)}; Path=/`]]))
@@ -119,10 +121,14 @@ test('a new password set by link works at once from any browser', async () => {
   const { email, userId } = await makeCustomer()
   for (let index = 1; index <= 25; index++) await logIn(email, 'errada', `198.51.100.${index}`)
   const token = await withTransaction((trx) => makePasswordLink(trx, userId))
-  const fresh = 'outra senha comprida'
-  const set = await post(`/change_pass/${token}`, { password: fresh, confirmation: fresh }, '192.0.2.1')
+  const newPassword = 'outra senha comprida'
+  const set = await postForm(
+    `/change_pass/${token}`,
+    { password: newPassword, confirmation: newPassword },
+    '192.0.2.1',
+  )
   expect(set.status).toBe(303)
-  expect((await logIn(email, fresh, '192.0.2.9')).status).toBe(303)
+  expect((await logIn(email, newPassword, '192.0.2.9')).status).toBe(303)
 })
 
 test('a new password set by link does not reset the limit for other accounts', async () => {
@@ -132,60 +138,64 @@ test('a new password set by link does not reset the limit for other accounts', a
     (await db.selectFrom('login_attempts').select('id').execute()).map(({ id }) => id)
   const before = await listCounted()
   const token = await withTransaction((trx) => makePasswordLink(trx, userId))
-  const fresh = 'outra senha comprida'
-  const set = await post(`/change_pass/${token}`, { password: fresh, confirmation: fresh }, '192.0.2.1')
+  const newPassword = 'outra senha comprida'
+  const set = await postForm(
+    `/change_pass/${token}`,
+    { password: newPassword, confirmation: newPassword },
+    '192.0.2.1',
+  )
   expect(set.status).toBe(303)
   expect(await listCounted()).toEqual(expect.arrayContaining(before))
 })
 
 test('a repeated order form allows as few guesses as the login, then rejects even the correct password', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const form = await personForm(visitor)
-  await confirm(visitor, form)
-  const repeat = (word: string) =>
-    post('/checkout', { ...form, intent: 'confirm', 'buyer.password': word }, '192.0.2.66')
+  const form = await fillPersonForm(visitor)
+  await confirmCheckout(visitor, form)
+  const repeatOrder = (word: string) =>
+    postForm('/checkout', { ...form, intent: 'confirm', 'buyer.password': word }, '192.0.2.66')
   for (let index = 0; index < 26; index++) {
-    const answer = await repeat(`errada${index}`)
+    const answer = await repeatOrder(`errada${index}`)
     expect([answer.status, answer.headers.location?.startsWith('/login?')]).toEqual([303, true])
   }
-  const right = await repeat(String(form['buyer.password']))
-  expect(right.headers['set-cookie']?.some((line) => line.startsWith('session='))).not.toBe(true)
+  const correctRepeat = await repeatOrder(String(form['buyer.password']))
+  expect(correctRepeat.headers['set-cookie']?.some((line) => line.startsWith('session='))).not.toBe(true)
   expect((await logIn(String(form['buyer.email']), password, '203.0.113.5')).status).toBe(429)
 })
 
 test('the login responds while a hundred order forms are sent at once', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const form = await personForm(visitor)
-  await confirm(visitor, form)
+  const form = await fillPersonForm(visitor)
+  await confirmCheckout(visitor, form)
   const { email } = await makeCustomer()
   const repeats = Array.from({ length: 100 }, (_, index) =>
-    post('/checkout', { ...form, intent: 'confirm', 'buyer.password': `errada${index}` }, '192.0.2.66'),
+    postForm('/checkout', { ...form, intent: 'confirm', 'buyer.password': `errada${index}` }, '192.0.2.66'),
   )
   const login = await logIn(email, password, '203.0.113.5')
   expect([303, 503]).toContain(login.status)
   const statuses = new Set((await Promise.all(repeats)).map((each) => each.status))
   expect([...statuses].filter((status) => status !== 303 && status !== 503)).toEqual([])
   expect((await logIn(email, password, '203.0.113.5')).status).toBe(303)
-  const counted = await db.selectFrom('login_attempts').select('who_hash').execute()
-  expect(counted.length).toBeLessThanOrEqual(100)
+  const attempts = await db.selectFrom('login_attempts').select('who_hash').execute()
+  expect(attempts.length).toBeLessThanOrEqual(100)
 })
 
 test('returns 503 with a message at once while fifty passwords wait for hashing', async () => {
   const { email } = await makeCustomer()
-  const refused: unknown[] = []
+  const rejections: unknown[] = []
   let isOver = false
   // More forms than the queue accepts; each is repeated when it is finished, so the queue is always full.
   const crowd = Array.from({ length: 80 }, async () => {
     while (!isOver)
       await hashPassword('uma senha qualquer').catch((error) => {
-        refused.push(error)
+        rejections.push(error)
         return new Promise(setImmediate)
       })
   })
   const answer = await logIn(email, password, '203.0.113.5')
   isOver = true
   await Promise.all(crowd)
-  expect(refused[0]).toBeInstanceOf(HashQueueFull)
+  expect(rejections[0]).toBeInstanceOf(HashQueueFull)
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
   expect(answer.body).toContain('Muitos acessos ao mesmo tempo')
   expect((await logIn(email, password, '203.0.113.5')).status).toBe(303)

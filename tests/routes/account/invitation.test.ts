@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
-import { invite, tokenOfInvitation } from '#tests/factories/colleagues.ts'
+import { findInvitationToken, makeInvitation } from '#tests/factories/colleagues.ts'
 import { company, makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { readFormFields } from '#tests/support/pages/form-of.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
@@ -11,17 +11,17 @@ beforeEach(openShop)
 
 async function makeInvitedOwner() {
   const owner = await makeCustomer({ identity: company })
-  const id = await invite(owner, newEmail())
-  return { owner, id, path: `/invitation/${await tokenOfInvitation(id)}` }
+  const id = await makeInvitation(owner, newEmail())
+  return { owner, id, path: `/invitation/${await findInvitationToken(id)}` }
 }
 
 const fetchMemberPage = async ({ owner, id }: Awaited<ReturnType<typeof makeInvitedOwner>>) =>
-  (await pageFor(await loginAs(owner), `/account/colleagues/${id}`)).text
+  (await fetchPage(await loginAs(owner), `/account/colleagues/${id}`)).text
 
 test('an invitation that expired before it was declined stays expired for both sides', async () => {
   const one = await makeInvitedOwner()
   await db.updateTable('company_members').set({ expires_at: new Date() }).where('id', '=', one.id).execute()
-  const answer = await pageFor(new Visitor(), one.path, { intent: 'decline' })
+  const answer = await fetchPage(new Visitor(), one.path, { intent: 'decline' })
   expect(answer.status).toBe(410)
   expect(answer.text).toContain('Este convite não vale mais')
   expect(await fetchMemberPage(one)).toContain('Convite vencido')
@@ -31,8 +31,8 @@ test('accepts one of two concurrent replies to an invitation', async () => {
   const one = await makeInvitedOwner()
   const visitor = new Visitor()
   const answers = await Promise.all([
-    pageFor(visitor, one.path, { intent: 'decline' }),
-    pageFor(visitor, one.path, { intent: 'decline' }),
+    fetchPage(visitor, one.path, { intent: 'decline' }),
+    fetchPage(visitor, one.path, { intent: 'decline' }),
   ])
   expect(answers.filter(({ location }) => location === '/')).toHaveLength(1)
   expect(await fetchMemberPage(one)).toContain('Convite recusado')
@@ -41,50 +41,50 @@ test('accepts one of two concurrent replies to an invitation', async () => {
 test('lists an open invitation after the mailbox is confirmed', async () => {
   const owner = await makeCustomer({ identity: company })
   const invited = await makeCustomer()
-  const id = await invite(owner, invited.email)
+  const id = await makeInvitation(owner, invited.email)
   const visitor = await loginAs(invited)
   const proveMailbox = (email_proved_at: Date | null) =>
     db.updateTable('users').set({ email_proved_at }).where('id', '=', invited.userId).execute()
   await proveMailbox(null)
-  expect((await pageFor(visitor, '/account/companies')).text).not.toContain('Convite aberto')
+  expect((await fetchPage(visitor, '/account/companies')).text).not.toContain('Convite aberto')
   await proveMailbox(new Date())
-  const path = `/invitation/${await tokenOfInvitation(id)}`
-  const page = await pageFor(visitor, '/account/companies')
+  const path = `/invitation/${await findInvitationToken(id)}`
+  const page = await fetchPage(visitor, '/account/companies')
   expect(page.text).toContain('Convite aberto')
   expect(page.html).toContain(`href="${path}"`)
-  expect((await pageFor(visitor, path)).text).toContain('Falta um passo: aceite o convite')
-  expect((await pageFor(await loginAs(owner), '/account/companies')).html).not.toContain('/invitation/')
+  expect((await fetchPage(visitor, path)).text).toContain('Falta um passo: aceite o convite')
+  expect((await fetchPage(await loginAs(owner), '/account/companies')).html).not.toContain('/invitation/')
 })
 
 test('sign-up redirects back to the open invitation', async () => {
   const { path } = await makeInvitedOwner()
   const visitor = new Visitor()
-  const typed = {
+  const typedFields = {
     name: 'Ana Inventada',
     cpf: '52998224725',
     phone: '14999990000',
     password: 'senha-de-teste-2026',
   }
-  expect((await pageFor(visitor, path, { ...typed, intent: 'create' })).location).toBe(path)
-  const { text } = await pageFor(visitor, path)
+  expect((await fetchPage(visitor, path, { ...typedFields, intent: 'create' })).location).toBe(path)
+  const { text } = await fetchPage(visitor, path)
   expect(text).toContain('Conta criada. Falta aceitar o convite.')
-  expect((await pageFor(visitor, '/account/companies')).text).toContain('Convite aberto')
+  expect((await fetchPage(visitor, '/account/companies')).text).toContain('Convite aberto')
 })
 
 test('rejects an invitation accepted from the page of another person', async () => {
   const owner = await makeCustomer({ identity: company })
   const [person, other] = [await makeCustomer(), await makeCustomer()]
-  const id = await invite(owner, person.email)
-  const path = `/invitation/${await tokenOfInvitation(id)}`
-  const form = { ...readFormFields((await pageFor(await loginAs(person), path)).html), intent: 'accept' }
+  const id = await makeInvitation(owner, person.email)
+  const path = `/invitation/${await findInvitationToken(id)}`
+  const form = { ...readFormFields((await fetchPage(await loginAs(person), path)).html), intent: 'accept' }
   const browser = await loginAs(other)
-  expect((await pageFor(browser, path, form)).location).toBe('/account')
-  expect((await pageFor(browser, '/account')).text).toContain('o formulário é de outra conta')
-  expect((await pageFor(await loginAs(person), path, form)).location).toBe('/manage')
+  expect((await fetchPage(browser, path, form)).location).toBe('/account')
+  expect((await fetchPage(browser, '/account')).text).toContain('o formulário é de outra conta')
+  expect((await fetchPage(await loginAs(person), path, form)).location).toBe('/manage')
 })
 
 test('declining an invitation requires a confirmation', async () => {
   const { path } = await makeInvitedOwner()
-  const { html } = await pageFor(new Visitor(), path)
+  const { html } = await fetchPage(new Visitor(), path)
   expect(html).toMatch(/<details><summary>Recusar o convite…<\/summary>.*value="decline".*<\/details>/s)
 })

@@ -10,11 +10,11 @@ import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 const required = 'Esse campo precisa ser preenchido'
-const refused = 'Usuário ou senha inválidos'
+const loginError = 'Usuário ou senha inválidos'
 
 const logIn = (visitor: Visitor, fields: Fields) => visitor.post(action, '/login', fields)
 
@@ -72,7 +72,7 @@ test.each<[string, (email: string) => Promise<Fields> | Fields]>([
 ])('%s: shows the general login error and opens no session', async (_name, makeFields) => {
   const { email } = await makeCustomer()
   const answer = await logIn(new Visitor(), await makeFields(email))
-  expect([answer.status, answer.data.error]).toEqual([400, { '': [refused] }])
+  expect([answer.status, answer.data.error]).toEqual([400, { '': [loginError] }])
   expect(answer.setCookie('session')).toBeUndefined()
   expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
@@ -81,12 +81,12 @@ test.each<[string, Fields, Record<string, string[]>]>([
   [
     'an e-mail of 300 characters',
     { email: `${'a'.repeat(300)}@exemplo.test`, password },
-    { email: [refused] },
+    { email: [loginError] },
   ],
   [
     'a password of 5,000 characters',
     { email: 'a@exemplo.test', password: 'x'.repeat(5000) },
-    { password: [refused] },
+    { password: [loginError] },
   ],
   [
     'each field twice',
@@ -107,7 +107,11 @@ test.each([
   '[',
   'constructor',
 ])('ignores a field named %s', async (name) => {
-  const page = await pageFor(new Visitor(), '/login', { [name]: 'x', email: 'a@exemplo.test', password: 'x' })
+  const page = await fetchPage(new Visitor(), '/login', {
+    [name]: 'x',
+    email: 'a@exemplo.test',
+    password: 'x',
+  })
   expect(page.status).toBe(400)
 })
 
@@ -118,12 +122,12 @@ test('accepts the e-mail in capitals and with surrounding spaces', async () => {
 })
 
 test('a rejected login shows the e-mail again, never the password', async () => {
-  const page = await pageFor(new Visitor(), '/login', {
+  const page = await fetchPage(new Visitor(), '/login', {
     email: 'ana@exemplo.test',
     password: 'minha-senha-123',
   })
   expect(page.status).toBe(400)
-  expect(page.text).toContain(refused)
+  expect(page.text).toContain(loginError)
   expect(page.html).toContain('value="ana@exemplo.test"')
   expect(page.html).not.toContain('minha-senha-123')
   expect(page.html).toContain('<title>Erro: Entrar · Aeropub</title>')
@@ -183,9 +187,9 @@ test('a rejected login does not change the visitor’s cart', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   await visitor.post(cartAction, '/cart', { publication_id: await makePublication(), add: '1' })
-  const before = visitor.cookies.get('cart')
+  const answerBefore = visitor.cookies.get('cart')
   await logIn(visitor, { email, password: 'senha-errada' })
-  expect(visitor.cookies.get('cart')).toBe(before)
+  expect(visitor.cookies.get('cart')).toBe(answerBefore)
   expect(await db.selectFrom('carts').select('user_id').execute()).toEqual([{ user_id: null }])
 })
 
@@ -214,7 +218,7 @@ test.each(targets)('the page passes redirectTo %s to its form as %s', async (red
 })
 
 test('the form preserves redirectTo', async () => {
-  const page = await pageFor(new Visitor(), '/login?redirectTo=%2Fcheckout')
+  const page = await fetchPage(new Visitor(), '/login?redirectTo=%2Fcheckout')
   expect(page.html).toContain('name="redirectTo" value="/checkout"')
 })
 
@@ -241,14 +245,14 @@ test('ten logins at once by one browser all succeed and merge the cart once', as
 
 test('rejects the correct password after ten wrong ones and shows the waiting time', async () => {
   const { email } = await makeCustomer()
-  const wrong = { email, password: 'senha-errada' }
+  const wrongCredentials = { email, password: 'senha-errada' }
   for (let attempts = 0; attempts < 10; attempts++)
-    expect((await logIn(new Visitor(), wrong)).status).toBe(400)
+    expect((await logIn(new Visitor(), wrongCredentials)).status).toBe(400)
   const answer = await logIn(new Visitor(), { email, password })
   expect(answer.status).toBe(429)
   expect(answer.data.error).toEqual({ '': ['Muitas tentativas de entrar. Tente de novo em 15 minutos.'] })
   expect(answer.setCookie('session')).toBeUndefined()
-  const page = await pageFor(new Visitor(), '/login', { email, password })
+  const page = await fetchPage(new Visitor(), '/login', { email, password })
   expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 15])
 })
 
@@ -267,12 +271,12 @@ test('a login to an account scheduled for deletion shows the deadline for cancel
   const now = new Date('2026-11-20T15:00:00Z')
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-20', now })
   const visitor = new Visitor()
-  const answer = await pageFor(visitor, '/login', { email: customer.email, password })
+  const answer = await fetchPage(visitor, '/login', { email: customer.email, password })
   expect(answer.status).toBe(400)
   expect(answer.text).toContain('Esta conta está desativada a seu pedido, e em 27/11/2026 às 12:00')
   expect(answer.text).toContain('atendimento@aeropub.test')
   expect(visitor.cookies.get('session')).toBeUndefined()
-  const wrong = await pageFor(visitor, '/login', { email: customer.email, password: 'senha-errada' })
-  expect(wrong.text).toContain(refused)
-  expect(wrong.text).not.toContain('desativada')
+  const wrongPage = await fetchPage(visitor, '/login', { email: customer.email, password: 'senha-errada' })
+  expect(wrongPage.text).toContain(loginError)
+  expect(wrongPage.text).not.toContain('desativada')
 })

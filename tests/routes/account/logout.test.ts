@@ -5,7 +5,7 @@ import { action as cartAction, loader as cartLoader } from '#app/routes/checkout
 import { loader as ordersLoader } from '#app/routes/orders/orders.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
-import { follow } from '#tests/support/app-client.ts'
+import { fetchFollowing } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 test('logout ends the session on the server, so a copied cookie opens nothing', async () => {
@@ -23,7 +23,7 @@ test('logout clears the session and cart cookies', async () => {
   const answer = await visitor.post(action, '/logout')
   for (const name of ['session', 'cart']) expect(answer.setCookie(name)).toMatch(/Max-Age=0/)
   expect(visitor.cookies.get('session')).toBeUndefined()
-  expect((await follow(visitor, '/')).text).toContain('Você saiu da sua conta.')
+  expect((await fetchFollowing(visitor, '/')).text).toContain('Você saiu da sua conta.')
 })
 
 test('the saved cart belongs to the account, not to the browser', async () => {

@@ -9,7 +9,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { type Edge, startEdge } from '#tests/server/test-server.ts'
-import { build, pageFor } from '#tests/support/app-client.ts'
+import { build, fetchPage } from '#tests/support/app-client.ts'
 import { readSeenVersion } from '#tests/support/pages/forms-in.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
@@ -77,11 +77,11 @@ test('accepts the unsubscribing POST as multipart', async () => {
 test('the subscription page of mails subscribes again', async () => {
   const { userId, link } = await makePerson()
   const visitor = new Visitor()
-  expect((await pageFor(visitor, link('reminders'), { wish: 'off' })).location).toBe(link('reminders'))
-  const page = await pageFor(visitor, link('reminders'))
+  expect((await fetchPage(visitor, link('reminders'), { wish: 'off' })).location).toBe(link('reminders'))
+  const page = await fetchPage(visitor, link('reminders'))
   expect(page.text).toContain('Você não recebe avisos de vencimento')
   expect(page.text).toContain('Voltar a receber avisos de vencimento')
-  await pageFor(visitor, link('reminders'), { wish: 'on' })
+  await fetchPage(visitor, link('reminders'), { wish: 'on' })
   expect(await findDeclined(userId)).toEqual({ reminders: null, revisions: null })
 })
 
@@ -90,8 +90,8 @@ test('an unknown link, an unknown topic and an empty form change nothing', async
   const unknown = `/avisos/${'A'.repeat(22)}/reminders`
   expect((await edge.send({ path: unknown })).status).toBe(404)
   expect((await postFromProgram(unknown)).status).toBe(404)
-  expect((await pageFor(new Visitor(), link('orders'))).status).toBe(404)
-  expect((await pageFor(new Visitor(), link('orders'), { wish: 'off' })).status).toBe(404)
+  expect((await fetchPage(new Visitor(), link('orders'))).status).toBe(404)
+  expect((await fetchPage(new Visitor(), link('orders'), { wish: 'off' })).status).toBe(404)
   expect((await postFromProgram(link('reminders'), 'a=b')).status).toBe(400)
   expect((await postFromProgram(link('reminders'), 'wish=sim')).status).toBe(400)
   expect(await findDeclined(userId)).toEqual({ reminders: null, revisions: null })
@@ -111,10 +111,10 @@ test('blocks guesses of links while known links still work', async () => {
 test('limits changes per account and shows the limit', async () => {
   const { link } = await makePerson()
   for (let count = 0; count < 40; count++)
-    expect((await pageFor(new Visitor(), link('reminders'), { wish: count % 2 ? 'on' : 'off' })).status).toBe(
-      303,
-    )
-  const page = await pageFor(new Visitor(), link('reminders'), { wish: 'off' })
+    expect(
+      (await fetchPage(new Visitor(), link('reminders'), { wish: count % 2 ? 'on' : 'off' })).status,
+    ).toBe(303)
+  const page = await fetchPage(new Visitor(), link('reminders'), { wish: 'off' })
   expect(page.status).toBe(429)
   expect(page.text).toContain('Muitas mudanças em pouco tempo')
 })
@@ -122,32 +122,35 @@ test('limits changes per account and shows the limit', async () => {
 test('“Meus dados” saves both topics, and an unticked box unsubscribes', async () => {
   const { userId, ...customer } = await makePerson()
   const visitor = await loginAs({ userId })
-  expect((await pageFor(visitor, '/account')).html).toContain('href="/account/mails"')
-  const page = await pageFor(visitor, '/account/mails')
+  expect((await fetchPage(visitor, '/account')).html).toContain('href="/account/mails"')
+  const page = await fetchPage(visitor, '/account/mails')
   expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
-  const answer = await pageFor(visitor, '/account/mails', { ...readSeenVersion(page.html), reminders: 'on' })
+  const answer = await fetchPage(visitor, '/account/mails', {
+    ...readSeenVersion(page.html),
+    reminders: 'on',
+  })
   expect(answer.location).toBe('/account/mails')
   expect(await findDeclined(userId)).toEqual({ reminders: null, revisions: expect.any(Date) })
-  expect((await pageFor(visitor, '/account/mails', { reminders: 'maybe' })).status).toBe(400)
+  expect((await fetchPage(visitor, '/account/mails', { reminders: 'maybe' })).status).toBe(400)
   const staff = await loginAs({ userId: await makeStaff() })
-  const client = await pageFor(staff, `/admin/client/${customer.profileId}`)
+  const client = await fetchPage(staff, `/admin/client/${customer.profileId}`)
   expect(client.text).toContain('avisos de nova revisão, desde')
 })
 
 test('shows a failing mailbox on every page until acknowledged, and to staff', async () => {
   const { userId, email, profileId } = await makePerson()
   const visitor = await loginAs({ userId })
-  const words = 'Seu e-mail recusou nossas mensagens'
-  expect((await pageFor(visitor, '/orders')).text).not.toContain(words)
+  const bannerText = 'Seu e-mail recusou nossas mensagens'
+  expect((await fetchPage(visitor, '/orders')).text).not.toContain(bannerText)
   await recordAddressRefusal(email, { by: 'report', code: '5.1.1' })
   for (const path of ['/orders', '/account', '/account/mails'])
-    expect((await pageFor(visitor, path)).text.split(words)).toHaveLength(2)
-  expect((await pageFor(new Visitor(), '/')).text).not.toContain(words)
+    expect((await fetchPage(visitor, path)).text.split(bannerText)).toHaveLength(2)
+  expect((await fetchPage(new Visitor(), '/')).text).not.toContain(bannerText)
   const staff = await loginAs({ userId: await makeStaff() })
-  const client = await pageFor(staff, `/admin/client/${profileId}`)
+  const client = await fetchPage(staff, `/admin/client/${profileId}`)
   expect(client.text).toMatch(/E-mail recusado pelo servidor em .*código 5\.1\.1/)
-  await pageFor(visitor, '/account/mails', { address: 'right' })
-  expect((await pageFor(visitor, '/orders')).text).not.toContain(words)
+  await fetchPage(visitor, '/account/mails', { address: 'right' })
+  expect((await fetchPage(visitor, '/orders')).text).not.toContain(bannerText)
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
@@ -159,11 +162,11 @@ test('shows staff their own failing mailbox in the back-office', async () => {
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const staff = await loginAs({ userId })
-  const words = 'Seu e-mail recusou nossas mensagens'
-  expect((await pageFor(staff, '/admin')).text).not.toContain(words)
+  const expectedText = 'Seu e-mail recusou nossas mensagens'
+  expect((await fetchPage(staff, '/admin')).text).not.toContain(expectedText)
   await recordAddressRefusal(email, { by: 'report', code: '5.1.1' })
-  const page = await pageFor(staff, '/admin')
-  expect(page.text).toContain(words)
+  const page = await fetchPage(staff, '/admin')
+  expect(page.text).toContain(expectedText)
   expect(page.html).toContain('class="masthead staff-head"')
   expect(page.html).toContain('href="/account/mails"')
 })

@@ -7,12 +7,12 @@ import { SoftwareAuthenticator } from '#tests/factories/accounts/software-authen
 import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const page = '/account/second_factor'
 const challenges = '/account/passkey_challenge'
-const refused = 'A chave de acesso não foi aceita'
+const passkeyError = 'A chave de acesso não foi aceita'
 
 beforeEach(openShop)
 
@@ -27,12 +27,12 @@ async function makeMember({ isSuperuser = false, hasFactor = true } = {}) {
 /** Sends the correct password, so that the second factor is requested. */
 async function logInHalfway(person: { email: string }, redirectTo = '/admin/orders') {
   const browser = new Visitor()
-  const { location } = await pageFor(browser, '/login', { email: person.email, password, redirectTo })
+  const { location } = await fetchPage(browser, '/login', { email: person.email, password, redirectTo })
   return { browser, target: location ?? '' }
 }
 
 async function readWanted(browser: Visitor, purpose: 'login' | 'proof' | 'register') {
-  const { status, html, location } = await pageFor(browser, challenges, { purpose })
+  const { status, html, location } = await fetchPage(browser, challenges, { purpose })
   expect([status, location]).toEqual([200, null])
   return JSON.parse(html)
 }
@@ -52,41 +52,41 @@ async function listEvents() {
 test('staff create, name, list, use and remove a passkey', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
-  const empty = await pageFor(browser, page)
-  expect(empty.html).toMatch(/<section class="stack" hidden="" data-passkey-part="">/)
+  const emptyPage = await fetchPage(browser, page)
+  expect(emptyPage.html).toMatch(/<section class="stack" hidden="" data-passkey-part="">/)
   const device = new SoftwareAuthenticator()
   Object.assign(device, { transports: ['internal', 'of-tomorrow'] })
-  const made = device.create(await readWanted(browser, 'register'))
-  const added = await pageFor(browser, page, {
+  const credential = device.create(await readWanted(browser, 'register'))
+  const addedPage = await fetchPage(browser, page, {
     intent: 'passkey',
     name: ' Notebook  da loja ',
-    ...makeField(made),
+    ...makeField(credential),
   })
-  expect([added.status, added.location]).toEqual([303, page])
-  const list = await pageFor(browser, page)
+  expect([addedPage.status, addedPage.location]).toEqual([303, page])
+  const list = await fetchPage(browser, page)
   expect(list.text).toContain('A chave de acesso foi criada')
   expect(list.text).toMatch(/Notebook da loja .*Nunca/)
   expect(list.html).not.toContain('data-passkey-part')
   expect(await db.selectFrom('passkeys').select('transports').execute()).toEqual([{ transports: 'internal' }])
 
   const { browser: other, target } = await logInHalfway(person)
-  const step = await pageFor(other, target)
+  const step = await fetchPage(other, target)
   expect(step.html).toMatch(/<form [^>]*hidden=""[^>]*data-passkey="use"[^>]*data-purpose="login"/)
   expect(step.html).toMatch(/<script src="[^"]*passkey[^"]*"/)
   const signed = device.get(await readWanted(other, 'login'))
-  const entered = await pageFor(other, target, makeField(signed))
+  const entered = await fetchPage(other, target, makeField(signed))
   expect([entered.status, entered.location]).toEqual([303, '/admin/orders'])
-  expect((await pageFor(other, '/admin/orders')).status).toBe(200)
+  expect((await fetchPage(other, '/admin/orders')).status).toBe(200)
   expect(await db.selectFrom('login_challenges').selectAll().execute()).toEqual([])
 
   const [key] = await listPasskeys(person.userId)
-  expect((await pageFor(browser, page)).text).not.toContain('Nunca')
-  const removed = await pageFor(browser, page, { intent: 'remove', passkey: key?.id })
+  expect((await fetchPage(browser, page)).text).not.toContain('Nunca')
+  const removed = await fetchPage(browser, page, { intent: 'remove', passkey: key?.id })
   expect([removed.status, removed.location]).toEqual([303, page])
-  expect((await pageFor(browser, page, { intent: 'remove', passkey: key?.id })).status).toBe(404)
+  expect((await fetchPage(browser, page, { intent: 'remove', passkey: key?.id })).status).toBe(404)
   const late = await logInHalfway(person)
-  expect((await pageFor(late.browser, late.target)).html).not.toContain('data-passkey="use"')
-  expect((await pageFor(late.browser, challenges, { purpose: 'login' })).status).toBe(409)
+  expect((await fetchPage(late.browser, late.target)).html).not.toContain('data-passkey="use"')
+  expect((await fetchPage(late.browser, challenges, { purpose: 'login' })).status).toBe(409)
   expect(await listEvents()).toEqual([
     'passkey-added',
     'code-asked',
@@ -103,11 +103,11 @@ test('codes work in browsers without passkeys or scripts', async () => {
   const person = await makeMember()
   await makePasskey(person.userId)
   const { browser, target } = await logInHalfway(person)
-  expect((await pageFor(browser, target, { code: generateCode(person.secret) })).location).toBe(
+  expect((await fetchPage(browser, target, { code: generateCode(person.secret) })).location).toBe(
     '/admin/orders',
   )
   const other = await logInHalfway(person)
-  expect((await pageFor(other.browser, other.target, { code: person.codes[0] })).location).toBe(
+  expect((await fetchPage(other.browser, other.target, { code: person.codes[0] })).location).toBe(
     '/admin/orders',
   )
 })
@@ -117,38 +117,38 @@ test('a passkey verifies the user before changes of bank and roles, in its own s
   const device = await makePasskey(person.userId)
   const [browser, other] = [await loginAs(person), await loginAs(person)]
   await ageProofs()
-  const { location = '' } = await pageFor(browser, '/admin/settings/bank')
+  const { location = '' } = await fetchPage(browser, '/admin/settings/bank')
   const proof = location ?? ''
-  expect((await pageFor(browser, proof)).html).toContain('data-purpose="proof"')
+  expect((await fetchPage(browser, proof)).html).toContain('data-purpose="proof"')
   const signed = device.get(await readWanted(browser, 'proof'))
-  const elsewhere = await pageFor(other, proof, makeField(signed))
-  expect([elsewhere.status, elsewhere.text]).toEqual([400, expect.stringContaining(refused)])
-  const proved = await pageFor(browser, proof, makeField(signed))
+  const otherPage = await fetchPage(other, proof, makeField(signed))
+  expect([otherPage.status, otherPage.text]).toEqual([400, expect.stringContaining(passkeyError)])
+  const proved = await fetchPage(browser, proof, makeField(signed))
   expect([proved.status, proved.location]).toEqual([303, '/admin/settings/bank'])
-  expect((await pageFor(browser, '/admin/settings/bank')).status).toBe(200)
-  expect((await pageFor(other, '/admin/settings/bank')).location).toContain('/account/proof')
-  expect((await pageFor(browser, proof, makeField(signed))).status).toBe(400)
+  expect((await fetchPage(browser, '/admin/settings/bank')).status).toBe(200)
+  expect((await fetchPage(other, '/admin/settings/bank')).location).toContain('/account/proof')
+  expect((await fetchPage(browser, proof, makeField(signed))).status).toBe(400)
 })
 
 test('rejects and logs a signature of another account, login or shop', async () => {
   const [person, thief] = [await makeMember(), await makeMember()]
   const device = await makePasskey(person.userId)
-  const theirs = await makePasskey(thief.userId)
+  const foreignPasskey = await makePasskey(thief.userId)
   const [first, second] = [await logInHalfway(person), await logInHalfway(person)]
-  const ofFirst = device.get(await readWanted(first.browser, 'login'))
+  const answerToFirst = device.get(await readWanted(first.browser, 'login'))
   await readWanted(second.browser, 'login')
   for (const answer of [
-    ofFirst,
-    theirs.get(await readWanted(second.browser, 'login')),
+    answerToFirst,
+    foreignPasskey.get(await readWanted(second.browser, 'login')),
     device.get(await readWanted(second.browser, 'login'), { origin: 'https://aeropub.example' }),
-    theirs.get(await readWanted(second.browser, 'login'), { credentialId: device.id }),
+    foreignPasskey.get(await readWanted(second.browser, 'login'), { credentialId: device.id }),
   ]) {
-    const { status, text } = await pageFor(second.browser, second.target, makeField(answer))
-    expect([status, text]).toEqual([400, expect.stringContaining(refused)])
+    const { status, text } = await fetchPage(second.browser, second.target, makeField(answer))
+    expect([status, text]).toEqual([400, expect.stringContaining(passkeyError)])
   }
   expect((await listEvents()).filter((kind) => kind === 'passkey-failed')).toHaveLength(4)
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
-  expect((await pageFor(first.browser, first.target, makeField(ofFirst))).status).toBe(303)
+  expect((await fetchPage(first.browser, first.target, makeField(answerToFirst))).status).toBe(303)
 })
 
 test('two concurrent logins with one signature open one session', async () => {
@@ -159,7 +159,7 @@ test('two concurrent logins with one signature open one session', async () => {
   for (const cookie of browser.cookies.header.split('; '))
     copy.cookies.keep(new Headers([['Set-Cookie', `${cookie}; Path=/`]]))
   const signed = makeField(device.get(await readWanted(browser, 'login')))
-  const answers = await Promise.all([pageFor(browser, target, signed), pageFor(copy, target, signed)])
+  const answers = await Promise.all([fetchPage(browser, target, signed), fetchPage(copy, target, signed)])
   expect(answers.filter(({ location }) => location === '/admin/orders')).toHaveLength(1)
   expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
 })
@@ -171,12 +171,12 @@ test('rejects malformed device responses with a message and blocks the device af
   const signed = device.get(await readWanted(browser, 'login'))
   const texts = ['', '{', 'null', '[]', '{"id":1}', JSON.stringify({ ...signed, response: {} })]
   for (const text of [...texts, JSON.stringify({ ...signed, id: 'á' }), 'x'.repeat(20_000)]) {
-    const { status, text: words } = await pageFor(browser, target, { credential: text })
-    expect([status, words], text.slice(0, 20)).toEqual([400, expect.stringContaining(refused)])
+    const { status, text: words } = await fetchPage(browser, target, { credential: text })
+    expect([status, words], text.slice(0, 20)).toEqual([400, expect.stringContaining(passkeyError)])
   }
-  await pageFor(browser, target, { credential: '{}' })
-  await pageFor(browser, target, { credential: '{}' })
-  const limited = await pageFor(browser, target, makeField(device.get(await readWanted(browser, 'login'))))
+  await fetchPage(browser, target, { credential: '{}' })
+  await fetchPage(browser, target, { credential: '{}' })
+  const limited = await fetchPage(browser, target, makeField(device.get(await readWanted(browser, 'login'))))
   expect([limited.status, limited.text]).toEqual([
     429,
     expect.stringContaining('Muitas tentativas com o código errado'),
@@ -187,10 +187,14 @@ test('rejects a possibly cloned device, logs it and sends a mail', async () => {
   const person = await makeMember()
   const device = await makePasskey(person.userId)
   const browser = await loginAs(person)
-  const use = async (counter: number) =>
-    pageFor(browser, '/account/proof', makeField(device.get(await readWanted(browser, 'proof'), { counter })))
-  expect((await use(9)).status).toBe(303)
-  expect((await use(3)).status).toBe(400)
+  const signWithPasskey = async (counter: number) =>
+    fetchPage(
+      browser,
+      '/account/proof',
+      makeField(device.get(await readWanted(browser, 'proof'), { counter })),
+    )
+  expect((await signWithPasskey(9)).status).toBe(303)
+  expect((await signWithPasskey(3)).status).toBe(400)
   expect((await listEvents()).filter((kind) => kind.startsWith('passkey'))).toEqual([
     'passkey-used',
     'passkey-copied',
@@ -203,47 +207,56 @@ test('rejects a possibly cloned device, logs it and sends a mail', async () => {
 test('creation requires a second factor and a recent verification, and no signature can be replayed', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
-  const made = new SoftwareAuthenticator().create(await readWanted(browser, 'register'))
+  const credential = new SoftwareAuthenticator().create(await readWanted(browser, 'register'))
   await ageProofs()
-  const sent = await pageFor(browser, challenges, { purpose: 'register' })
-  expect([sent.status, sent.location]).toEqual([303, '/account/proof?redirectTo=%2Faccount%2Fsecond_factor'])
-  const late = await pageFor(browser, page, { intent: 'passkey', name: 'Notebook', ...makeField(made) })
-  expect(late.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms/)
-  const kept = JSON.stringify(await db.selectFrom('unsent_forms').select('data').execute())
-  expect(kept).toContain('Notebook')
-  expect(kept).not.toContain(made.response.clientDataJSON)
+  const resultPage = await fetchPage(browser, challenges, { purpose: 'register' })
+  expect([resultPage.status, resultPage.location]).toEqual([
+    303,
+    '/account/proof?redirectTo=%2Faccount%2Fsecond_factor',
+  ])
+  const latePage = await fetchPage(browser, page, {
+    intent: 'passkey',
+    name: 'Notebook',
+    ...makeField(credential),
+  })
+  expect(latePage.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms/)
+  const unsentForms = JSON.stringify(await db.selectFrom('unsent_forms').select('data').execute())
+  expect(unsentForms).toContain('Notebook')
+  expect(unsentForms).not.toContain(credential.response.clientDataJSON)
   expect(await listPasskeys(person.userId)).toEqual([])
 
-  const without = await loginAs(await makeMember({ hasFactor: false }))
-  expect((await pageFor(without, challenges, { purpose: 'register' })).status).toBe(409)
-  expect((await pageFor(without, page)).html).not.toContain('data-passkey=')
+  const memberWithoutFactor = await loginAs(await makeMember({ hasFactor: false }))
+  expect((await fetchPage(memberWithoutFactor, challenges, { purpose: 'register' })).status).toBe(409)
+  expect((await fetchPage(memberWithoutFactor, page)).html).not.toContain('data-passkey=')
   const customer = await loginAs(await makeCustomer())
-  expect((await pageFor(customer, challenges, { purpose: 'register' })).status).toBe(404)
-  expect((await pageFor(customer, challenges, { purpose: 'proof' })).status).toBe(409)
-  expect((await pageFor(new Visitor(), challenges, { purpose: 'login' })).location).toBe('/login')
-  expect((await pageFor(new Visitor(), challenges, { purpose: 'proof' })).location).toContain('/login?')
-  expect((await pageFor(browser, challenges, { purpose: 'other' })).status).toBe(400)
+  expect((await fetchPage(customer, challenges, { purpose: 'register' })).status).toBe(404)
+  expect((await fetchPage(customer, challenges, { purpose: 'proof' })).status).toBe(409)
+  expect((await fetchPage(new Visitor(), challenges, { purpose: 'login' })).location).toBe('/login')
+  expect((await fetchPage(new Visitor(), challenges, { purpose: 'proof' })).location).toContain('/login?')
+  expect((await fetchPage(browser, challenges, { purpose: 'other' })).status).toBe(400)
 })
 
 test('requires a name, rejects a device twice and hides the form at ten passkeys', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
   const device = new SoftwareAuthenticator()
-  const send = async (name: string, answer?: object) =>
-    pageFor(browser, page, { intent: 'passkey', name, ...(answer ? makeField(answer) : {}) })
-  const unnamed = await send(' ', device.create(await readWanted(browser, 'register')))
+  const sendPasskey = async (name: string, answer?: object) =>
+    fetchPage(browser, page, { intent: 'passkey', name, ...(answer ? makeField(answer) : {}) })
+  const unnamed = await sendPasskey(' ', device.create(await readWanted(browser, 'register')))
   expect([unnamed.status, unnamed.text]).toEqual([400, expect.stringContaining('Campo obrigatório')])
-  const named = await send('Notebook')
-  expect([named.status, named.text]).toEqual([400, expect.stringContaining('não foi criada')])
-  expect(named.html).toContain('value="Notebook"')
-  expect((await send('Notebook', device.create(await readWanted(browser, 'register')))).status).toBe(303)
-  const again = await send('De novo', device.create(await readWanted(browser, 'register')))
-  expect([again.status, again.text]).toEqual([400, expect.stringContaining('já está em uso')])
+  const namedAnswer = await sendPasskey('Notebook')
+  expect([namedAnswer.status, namedAnswer.text]).toEqual([400, expect.stringContaining('não foi criada')])
+  expect(namedAnswer.html).toContain('value="Notebook"')
+  expect((await sendPasskey('Notebook', device.create(await readWanted(browser, 'register')))).status).toBe(
+    303,
+  )
+  const secondPage = await sendPasskey('De novo', device.create(await readWanted(browser, 'register')))
+  expect([secondPage.status, secondPage.text]).toEqual([400, expect.stringContaining('já está em uso')])
   for (let count = 1; count < 10; count++) await makePasskey(person.userId, { sessionId: count })
-  const full = await pageFor(browser, page)
-  expect(full.text).toContain('São no máximo 10 chaves de acesso')
-  expect(full.html).not.toContain('data-passkey="create"')
-  expect((await pageFor(browser, challenges, { purpose: 'register' })).status).toBe(409)
+  const fullPage = await fetchPage(browser, page)
+  expect(fullPage.text).toContain('São no máximo 10 chaves de acesso')
+  expect(fullPage.html).not.toContain('data-passkey="create"')
+  expect((await fetchPage(browser, challenges, { purpose: 'register' })).status).toBe(409)
 })
 
 test('removing or turning off the second factor removes the passkeys', async () => {
@@ -251,11 +264,11 @@ test('removing or turning off the second factor removes the passkeys', async () 
   const person = await makeMember()
   await makePasskey(person.userId)
   const waiting = await logInHalfway(person)
-  await pageFor(admin, `/admin/user/${person.profileId}/second_factor`, { reason: 'Telefone perdido' })
+  await fetchPage(admin, `/admin/user/${person.profileId}/second_factor`, { reason: 'Telefone perdido' })
   expect(await listPasskeys(person.userId)).toEqual([])
-  expect((await pageFor(waiting.browser, challenges, { purpose: 'login' })).location).toBe('/login')
-  const other = await makeMember()
-  await makePasskey(other.userId)
-  await pageFor(await loginAs(other), page, { intent: 'off' })
-  expect(await listPasskeys(other.userId)).toEqual([])
+  expect((await fetchPage(waiting.browser, challenges, { purpose: 'login' })).location).toBe('/login')
+  const otherMember = await makeMember()
+  await makePasskey(otherMember.userId)
+  await fetchPage(await loginAs(otherMember), page, { intent: 'off' })
+  expect(await listPasskeys(otherMember.userId)).toEqual([])
 })

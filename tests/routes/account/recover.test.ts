@@ -6,26 +6,26 @@ import { action as login } from '#app/routes/account/login.tsx'
 import { action as changePassword } from '#app/routes/account/new-password.tsx'
 import { action, loader } from '#app/routes/account/recover.tsx'
 import { askForPasswordLink, makeCustomer } from '#tests/factories/people.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
-const sent = 'Enviamos um e-mail para recuperação da senha.'
+const sentMessage = 'Enviamos um e-mail para recuperação da senha.'
 const unknown = 'Não foi encontrada uma conta cadastrada com esse e-mail'
 const required = 'O e-mail precisa ser preenchido'
 
 const ask = (fields: Fields, visitor = new Visitor()) => visitor.post(action, '/recover', fields)
 
 test('the login links to the recovery with redirectTo', async () => {
-  expect((await pageFor(new Visitor(), '/login')).html).toContain(
+  expect((await fetchPage(new Visitor(), '/login')).html).toContain(
     'href="/recover" data-dialog="">Esqueci a senha</a>',
   )
-  expect((await pageFor(new Visitor(), '/login?redirectTo=%2Fcheckout')).html).toContain(
+  expect((await fetchPage(new Visitor(), '/login?redirectTo=%2Fcheckout')).html).toContain(
     'href="/recover?redirectTo=%2Fcheckout" data-dialog="">Esqueci a senha</a>',
   )
 })
 
 test('the page has one field and one heading', async () => {
-  const page = await pageFor(new Visitor(), '/recover')
+  const page = await fetchPage(new Visitor(), '/recover')
   expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
   expect(page.html).toContain('<title>Recuperar senha · Aeropub</title>')
   expect(page.html.match(/<h1[ >]/g)).toHaveLength(1)
@@ -39,7 +39,7 @@ test('redirects the account owner to the login, which announces a mail', async (
   const visitor = new Visitor()
   const answer = await ask({ email, redirectTo: '/checkout' }, visitor)
   expect([answer.status, answer.location]).toEqual([303, '/login?redirectTo=%2Fcheckout'])
-  expect((await pageFor(visitor, '/login')).text).toContain(sent)
+  expect((await fetchPage(visitor, '/login')).text).toContain(sentMessage)
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'send-password-link' }])
 })
 
@@ -63,7 +63,7 @@ test.each(['ninguem@exemplo.test', 'abc', "' or 1=1 -- ", '😀', `${'a'.repeat(
 )
 
 test('shows the error at the field and in the summary, with the typed value', async () => {
-  const page = await pageFor(new Visitor(), '/recover', { email: 'ninguem@exemplo.test' })
+  const page = await fetchPage(new Visitor(), '/recover', { email: 'ninguem@exemplo.test' })
   expect(page.status).toBe(400)
   expect(page.html).toContain('<title>Erro: Recuperar senha · Aeropub</title>')
   expect(page.html).toContain(`<a href="#campo-email">E-mail: ${unknown}</a>`)
@@ -86,7 +86,7 @@ test('rejects the sixth request and shows the waiting time', async () => {
   expect(answer.data?.error).toEqual({
     '': ['Muitas tentativas de recuperar a senha. Tente de novo em 15 minutos.'],
   })
-  const page = await pageFor(new Visitor(), '/recover', { email })
+  const page = await fetchPage(new Visitor(), '/recover', { email })
   expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 15])
   expect(page.text).toContain('Tente de novo em 15 minutos.')
   expect(page.html).toContain(`value="${email}"`)
@@ -95,7 +95,7 @@ test('rejects the sixth request and shows the waiting time', async () => {
 test('requests do not count as login attempts', async () => {
   const { email } = await makeCustomer()
   for (let attempts = 0; attempts < 6; attempts++) await ask({ email })
-  const page = await pageFor(new Visitor(), '/login', { email, password: 'senha-errada' })
+  const page = await fetchPage(new Visitor(), '/login', { email, password: 'senha-errada' })
   expect(page.status).toBe(400)
 })
 
@@ -115,7 +115,7 @@ test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert
 test('a logged-in customer can request a new password', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
-  expect((await pageFor(visitor, '/recover')).status).toBe(200)
+  expect((await fetchPage(visitor, '/recover')).status).toBe(200)
   expect((await ask({ email: customer.email }, visitor)).status).toBe(303)
 })
 
@@ -123,22 +123,22 @@ test('carries a typed e-mail from a rejected login to the recovery page and the 
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   await visitor.post(login, '/login', { email, password: 'senha-errada', redirectTo: '/orders/7' })
-  expect((await pageFor(visitor, '/recover?redirectTo=/orders/7')).html).toContain(`value="${email}"`)
+  expect((await fetchPage(visitor, '/recover?redirectTo=/orders/7')).html).toContain(`value="${email}"`)
   await ask({ email, redirectTo: '/orders/7' }, visitor)
 
   const id = await askForPasswordLink(email)
   const hash = (await findPasswordLink(id))?.token ?? ''
-  const fresh = 'outra senha bem comprida'
+  const newPassword = 'outra senha bem comprida'
   const changed = await visitor.post(
     changePassword,
     `/change_pass/${hash}`,
-    { password: fresh, confirmation: fresh },
+    { password: newPassword, confirmation: newPassword },
     { hash },
   )
   expect(changed.location).toBe('/login?redirectTo=%2Forders%2F7')
-  expect((await pageFor(visitor, '/login')).html).toContain(`value="${email}"`)
-  await visitor.post(login, '/login', { email, password: fresh })
-  expect((await pageFor(visitor, '/recover')).html).not.toContain(`value="${email}"`)
+  expect((await fetchPage(visitor, '/login')).html).toContain(`value="${email}"`)
+  await visitor.post(login, '/login', { email, password: newPassword })
+  expect((await fetchPage(visitor, '/recover')).html).not.toContain(`value="${email}"`)
 })
 
 test('ignores the return address of another account, and of another browser', async () => {
@@ -150,8 +150,11 @@ test('ignores the return address of another account, and of another browser', as
     [email, new Visitor()],
   ] as const) {
     const hash = (await findPasswordLink(await askForPasswordLink(person)))?.token ?? ''
-    const same = { password: 'outra senha bem comprida', confirmation: 'outra senha bem comprida' }
-    const changed = await browser.post(changePassword, `/change_pass/${hash}`, same, { hash })
+    const newPasswordFields = {
+      password: 'outra senha bem comprida',
+      confirmation: 'outra senha bem comprida',
+    }
+    const changed = await browser.post(changePassword, `/change_pass/${hash}`, newPasswordFields, { hash })
     expect(changed.location).toBe('/login')
   }
 })

@@ -11,7 +11,7 @@ import { askForPasswordLink, makeCustomer, password } from '#tests/factories/peo
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { readFormFields } from '#tests/support/pages/form-of.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
@@ -35,31 +35,31 @@ test('a password change does not count as a second-factor verification', async (
   await makeSecondFactor(person.userId)
   const browser = await loginAs(person)
   await ageProofs()
-  const fresh = 'Hangar e biruta 1977'
-  const changed = await pageFor(browser, '/account/password', {
+  const newPassword = 'Hangar e biruta 1977'
+  const changed = await fetchPage(browser, '/account/password', {
     current: password,
-    password: fresh,
-    confirmation: fresh,
+    password: newPassword,
+    confirmation: newPassword,
   })
   expect(changed.location).toBe('/account')
-  expect((await pageFor(browser, '/admin/orders')).status).toBe(200)
-  expect((await pageFor(browser, '/admin/settings/bank')).location).toContain('/account/proof')
+  expect((await fetchPage(browser, '/admin/orders')).status).toBe(200)
+  expect((await fetchPage(browser, '/admin/settings/bank')).location).toContain('/account/proof')
 })
 
 test('enabling the second factor ends the other sessions and the API tokens', async () => {
   const person = await makeMember()
   const [browser, other, program] = [await loginAs(person), await loginAs(person), await callAs(person)]
   expect((await program.get('/publication/')).status).toBe(200)
-  await pageFor(browser, '/account/second_factor', { intent: 'begin' })
-  const { html } = await pageFor(browser, '/account/second_factor')
+  await fetchPage(browser, '/account/second_factor', { intent: 'begin' })
+  const { html } = await fetchPage(browser, '/account/second_factor')
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replace(/ /g, '') ?? ''
-  const made = await pageFor(browser, '/account/second_factor', {
+  const page = await fetchPage(browser, '/account/second_factor', {
     intent: 'confirm',
     code: generateCode(secret),
   })
-  expect(made.status).toBe(200)
-  expect((await pageFor(browser, '/admin/orders')).status).toBe(200)
-  expect((await pageFor(other, '/admin/orders')).location).toContain('/login')
+  expect(page.status).toBe(200)
+  expect((await fetchPage(browser, '/admin/orders')).status).toBe(200)
+  expect((await fetchPage(other, '/admin/orders')).location).toContain('/login')
   expect((await program.get('/publication/')).status).toBe(401)
 })
 
@@ -112,8 +112,8 @@ test('API keys, the required-from day and a staff e-mail require a recent verifi
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const member = await makeMember()
   const user = `/admin/user/${member.profileId}`
-  const fields = { ...readFormFields((await pageFor(browser, user)).html), email: 'outra@exemplo.test' }
-  const shop = { ...readFormFields((await pageFor(browser, '/admin/settings/shop')).html) }
+  const fields = { ...readFormFields((await fetchPage(browser, user)).html), email: 'outra@exemplo.test' }
+  const shop = { ...readFormFields((await fetchPage(browser, '/admin/settings/shop')).html) }
   const day = { ...shop, second_factor_from: '2999-01-31' }
   const key = { name: 'ERP', scopes: ['orders:read'] }
   await requestPasswordLink({ address: '', email: member.email })
@@ -124,27 +124,27 @@ test('API keys, the required-from day and a staff e-mail require a recent verifi
     [user, fields],
     [`${user}/reset_link`, {}],
   ] as const)
-    expect((await pageFor(browser, path, sent)).location, path).toContain('/account/proof')
-  expect((await pageFor(browser, '/admin/settings/shop', shop)).location).toBe('/admin/settings')
-  await pageFor(browser, '/account/proof', { current: password })
-  expect((await pageFor(browser, '/admin/settings/api_keys', key)).text).toContain('aero_')
-  expect((await pageFor(browser, `${user}/reset_link`, {})).text).toContain('/change_pass/')
-  expect((await pageFor(browser, user, fields)).location).toBe(user)
+    expect((await fetchPage(browser, path, sent)).location, path).toContain('/account/proof')
+  expect((await fetchPage(browser, '/admin/settings/shop', shop)).location).toBe('/admin/settings')
+  await fetchPage(browser, '/account/proof', { current: password })
+  expect((await fetchPage(browser, '/admin/settings/api_keys', key)).text).toContain('aero_')
+  expect((await fetchPage(browser, `${user}/reset_link`, {})).text).toContain('/change_pass/')
+  expect((await fetchPage(browser, user, fields)).location).toBe(user)
 })
 
 test('a password change ends a login that waits for its code', async () => {
   const person = await makeMember()
   const { secret } = await makeSecondFactor(person.userId)
   const guesser = new Visitor()
-  const { location } = await pageFor(guesser, '/login', { email: person.email, password })
-  const fresh = 'Hangar e biruta 1977'
-  await pageFor(await loginAs(person), '/account/password', {
+  const { location } = await fetchPage(guesser, '/login', { email: person.email, password })
+  const newPassword = 'Hangar e biruta 1977'
+  await fetchPage(await loginAs(person), '/account/password', {
     current: password,
-    password: fresh,
-    confirmation: fresh,
+    password: newPassword,
+    confirmation: newPassword,
   })
-  const late = await pageFor(guesser, location ?? '', { code: generateCode(secret) })
-  expect(late.location).toContain('/login?')
+  const latePage = await fetchPage(guesser, location ?? '', { code: generateCode(secret) })
+  expect(latePage.location).toContain('/login?')
 })
 
 test('does not store a code sent after the session ended', async () => {
@@ -152,23 +152,23 @@ test('does not store a code sent after the session ended', async () => {
   const { codes } = await makeSecondFactor(person.userId)
   const browser = await loginAs(person)
   await db.updateTable('sessions').set({ expires_at: new Date() }).execute()
-  const late = await pageFor(browser, '/account/proof', { code: codes[0] })
-  expect(late.location).toContain('/login?redirectTo=')
-  const kept = await db.selectFrom('unsent_forms').select('data').execute()
-  expect(JSON.stringify(kept)).not.toContain(codes[0])
+  const latePage = await fetchPage(browser, '/account/proof', { code: codes[0] })
+  expect(latePage.location).toContain('/login?redirectTo=')
+  const unsentForms = await db.selectFrom('unsent_forms').select('data').execute()
+  expect(JSON.stringify(unsentForms)).not.toContain(codes[0])
 })
 
 test('wrong codes from elsewhere do not reduce the attempts of a known browser', async () => {
   const person = await makeMember()
   const browser = new Visitor()
-  await pageFor(browser, '/login', { email: person.email, password })
+  await fetchPage(browser, '/login', { email: person.email, password })
   const { secret } = await makeSecondFactor(person.userId)
-  const elsewhere = await loginAs(person)
-  const guess = async () => (await pageFor(elsewhere, '/account/proof', { code: '000000' })).status
-  for (let count = 0; count < 10; count++) expect(await guess()).toBe(400)
-  expect(await guess()).toBe(429)
-  await pageFor(browser, '/login', { email: person.email, password })
-  expect((await pageFor(browser, '/login/code', { code: generateCode(secret) })).status).toBe(303)
+  const otherVisitor = await loginAs(person)
+  const guessCode = async () => (await fetchPage(otherVisitor, '/account/proof', { code: '000000' })).status
+  for (let count = 0; count < 10; count++) expect(await guessCode()).toBe(400)
+  expect(await guessCode()).toBe(429)
+  await fetchPage(browser, '/login', { email: person.email, password })
+  expect((await fetchPage(browser, '/login/code', { code: generateCode(secret) })).status).toBe(303)
 })
 
 test('staff without the required factor have no staff rights on any route', async () => {
@@ -180,31 +180,31 @@ test('staff without the required factor have no staff rights on any route', asyn
   const person = await makeMember({ isSuperuser: true })
   const browser = await loginAs(person)
   const path = `/orders/${orderId}/files/${id}`
-  expect((await pageFor(browser, path)).status).toBe(200)
+  expect((await fetchPage(browser, path)).status).toBe(200)
   await saveSetting('shop', { secondFactorFrom: '2026-01-31' })
-  expect((await pageFor(browser, path)).status).toBe(404)
-  expect((await pageFor(browser, '/admin/orders')).location).toBe('/account/second_factor')
-  expect((await pageFor(browser, '/account/second_factor')).status).toBe(200)
-  expect((await pageFor(browser, '/account')).text).toContain('Confirmação em duas etapas')
+  expect((await fetchPage(browser, path)).status).toBe(404)
+  expect((await fetchPage(browser, '/admin/orders')).location).toBe('/account/second_factor')
+  expect((await fetchPage(browser, '/account/second_factor')).status).toBe(200)
+  expect((await fetchPage(browser, '/account')).text).toContain('Confirmação em duas etapas')
   const token = await new ApiClient().post('/api/token/', { username: person.email, password })
   expect([token.status, JSON.stringify(token.body).includes('confirmação em duas etapas')]).toEqual([
     400,
     true,
   ])
   await makeSecondFactor(person.userId)
-  expect((await pageFor(await loginAs(person), path)).status).toBe(200)
+  expect((await fetchPage(await loginAs(person), path)).status).toBe(200)
 })
 
 test('lockouts for wrong codes grow across sessions', async () => {
   const person = await makeMember()
   await makeSecondFactor(person.userId)
-  const guess = async () => {
+  const guessCode = async () => {
     const browser = await loginAs(person)
-    return (await pageFor(browser, '/account/proof', { code: '000000' })).status
+    return (await fetchPage(browser, '/account/proof', { code: '000000' })).status
   }
   for (let round = 0; round < 3; round++) {
-    for (let count = 0; count < 10; count++) expect(await guess()).toBe(400)
-    expect(await guess()).toBe(429)
+    for (let count = 0; count < 10; count++) expect(await guessCode()).toBe(400)
+    expect(await guessCode()).toBe(429)
     const before = new Date(Date.now() - (4 - round) * 3_600_000)
     await db
       .updateTable('login_attempts')
@@ -212,6 +212,6 @@ test('lockouts for wrong codes grow across sessions', async () => {
       .where('created_at', '>', new Date(Date.now() - 600_000))
       .execute()
   }
-  expect(await guess()).toBe(400)
-  expect(await guess()).toBe(429)
+  expect(await guessCode()).toBe(400)
+  expect(await guessCode()).toBe(429)
 })

@@ -8,11 +8,11 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { readFormFields } from '#tests/support/pages/form-of.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-const wrong = 'Código incorreto ou já usado'
+const wrongCodeError = 'Código incorreto ou já usado'
 
 beforeEach(openShop)
 
@@ -28,7 +28,7 @@ async function logInHalfway(redirectTo = '/admin/') {
   const person = await makeMember()
   const factor = await makeSecondFactor(person.userId)
   const browser = new Visitor()
-  const answer = await pageFor(browser, '/login', { email: person.email, password, redirectTo })
+  const answer = await fetchPage(browser, '/login', { email: person.email, password, redirectTo })
   return { ...person, ...factor, browser, target: answer.location ?? '', answer }
 }
 
@@ -43,24 +43,24 @@ test('the password alone opens no session; the code opens one and follows redire
   const { browser, target, secret, userId } = await logInHalfway('/admin/orders')
   expect(target).toBe('/login/code?redirectTo=%2Fadmin%2Forders')
   expect(await listSessions()).toEqual([])
-  expect((await pageFor(browser, '/admin/orders')).location).toContain('/login')
-  const page = await pageFor(browser, target)
+  expect((await fetchPage(browser, '/admin/orders')).location).toContain('/login')
+  const page = await fetchPage(browser, target)
   expect([page.status, page.text]).toEqual([200, expect.stringContaining('Código de confirmação')])
-  const entered = await pageFor(browser, target, { code: generateCode(secret) })
+  const entered = await fetchPage(browser, target, { code: generateCode(secret) })
   expect([entered.status, entered.location]).toEqual([303, '/admin/orders'])
   expect(await listSessions()).toEqual([{ user_id: userId, proved_at: expect.any(Date) }])
-  expect((await pageFor(browser, '/admin/orders')).status).toBe(200)
+  expect((await fetchPage(browser, '/admin/orders')).status).toBe(200)
   expect(await db.selectFrom('login_challenges').selectAll().execute()).toEqual([])
 })
 
 test('rejects a wrong code at its field and locks out after ten', async () => {
   const { browser, target } = await logInHalfway()
-  const answer = await pageFor(browser, target, { code: '000000' })
-  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(wrong)])
+  const answer = await fetchPage(browser, target, { code: '000000' })
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(wrongCodeError)])
   expect(answer.html).not.toContain('value="000000"')
-  expect((await pageFor(browser, target, {})).text).toContain('Campo obrigatório')
-  for (let count = 1; count < 10; count++) await pageFor(browser, target, { code: 'ABCDE-12345' })
-  const limited = await pageFor(browser, target, { code: '000000' })
+  expect((await fetchPage(browser, target, {})).text).toContain('Campo obrigatório')
+  for (let count = 1; count < 10; count++) await fetchPage(browser, target, { code: 'ABCDE-12345' })
+  const limited = await fetchPage(browser, target, { code: '000000' })
   expect([limited.status, limited.text]).toEqual([
     429,
     expect.stringContaining('Muitas tentativas com o código errado'),
@@ -71,21 +71,21 @@ test('rejects a wrong code at its field and locks out after ten', async () => {
 test('a recovery code works once', async () => {
   const { browser, target, codes, email } = await logInHalfway()
   const code = codes[3] ?? ''
-  expect((await pageFor(browser, target, { code })).status).toBe(303)
-  const other = new Visitor()
-  await pageFor(other, '/login', { email, password })
-  expect((await pageFor(other, target, { code })).status).toBe(400)
+  expect((await fetchPage(browser, target, { code })).status).toBe(303)
+  const otherVisitor = new Visitor()
+  await fetchPage(otherVisitor, '/login', { email, password })
+  expect((await fetchPage(otherVisitor, target, { code })).status).toBe(400)
 })
 
 test('a challenge opens one session and expires after ten minutes or with the account', async () => {
   const { browser, target, secret, codes } = await logInHalfway()
   const cookies = browser.cookies.header
-  await pageFor(browser, target, { code: generateCode(secret) })
+  await fetchPage(browser, target, { code: generateCode(secret) })
   const copy = new Visitor()
   for (const cookie of cookies.split('; '))
     copy.cookies.keep(new Headers([['Set-Cookie', `${cookie}; Path=/`]]))
-  const again = await pageFor(copy, target, { code: codes[0] })
-  expect([again.status, again.location]).toEqual([303, '/login?redirectTo=%2Fadmin%2F'])
+  const secondPage = await fetchPage(copy, target, { code: codes[0] })
+  expect([secondPage.status, secondPage.location]).toEqual([303, '/login?redirectTo=%2Fadmin%2F'])
   expect(await listSessions()).toHaveLength(1)
 
   for (const table of ['login_challenges', 'users'] as const) {
@@ -93,17 +93,17 @@ test('a challenge opens one session and expires after ten minutes or with the ac
     if (table === 'users')
       await db.updateTable(table).set({ is_active: false }).where('id', '=', late.userId).execute()
     else await db.updateTable(table).set({ expires_at: new Date() }).execute()
-    expect((await pageFor(late.browser, late.target)).location, table).toContain('/login?')
-    const { location } = await pageFor(late.browser, late.target, { code: late.codes[0] })
+    expect((await fetchPage(late.browser, late.target)).location, table).toContain('/login?')
+    const { location } = await fetchPage(late.browser, late.target, { code: late.codes[0] })
     expect(location, table).toContain('/login?')
   }
   expect(await listSessions()).toHaveLength(1)
 })
 
 test('redirects from the code page without a challenge or with a session', async () => {
-  expect((await pageFor(new Visitor(), '/login/code')).location).toBe('/login?redirectTo=%2F')
+  expect((await fetchPage(new Visitor(), '/login/code')).location).toBe('/login?redirectTo=%2F')
   const staff = await loginAs(await makeMember())
-  expect((await pageFor(staff, '/login/code?redirectTo=//evil.test')).location).toBe('/')
+  expect((await fetchPage(staff, '/login/code?redirectTo=//evil.test')).location).toBe('/')
 })
 
 test('merges the visitor’s cart after the code', async () => {
@@ -111,119 +111,128 @@ test('merges the visitor’s cart after the code', async () => {
   const { secret } = await makeSecondFactor(person.userId)
   const browser = new Visitor()
   const id = await makePublication()
-  await pageFor(browser, '/cart', { publication_id: id, add: 1 })
-  const { location } = await pageFor(browser, '/login', { email: person.email, password })
-  await pageFor(browser, location ?? '', { code: generateCode(secret) })
+  await fetchPage(browser, '/cart', { publication_id: id, add: 1 })
+  const { location } = await fetchPage(browser, '/login', { email: person.email, password })
+  await fetchPage(browser, location ?? '', { code: generateCode(secret) })
   expect(await db.selectFrom('carts').select('user_id').execute()).toEqual([{ user_id: person.userId }])
 })
 
 test('staff enable it with a code and see ten recovery codes once, and customers have no such page', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
-  expect((await pageFor(browser, '/account')).text).toContain('Confirmação em duas etapas Desligada')
-  await pageFor(browser, '/account/second_factor', { intent: 'begin' })
-  const page = await pageFor(browser, '/account/second_factor')
+  expect((await fetchPage(browser, '/account')).text).toContain('Confirmação em duas etapas Desligada')
+  await fetchPage(browser, '/account/second_factor', { intent: 'begin' })
+  const page = await fetchPage(browser, '/account/second_factor')
   expect(page.html).toMatch(/<svg role="img" aria-label="Desenho que o aplicativo/)
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1]?.replace(/ /g, '') ?? ''
   expect(secret).toHaveLength(32)
-  const refused = await pageFor(browser, '/account/second_factor', { intent: 'confirm', code: '000000' })
-  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('relógio do telefone')])
-  const made = await pageFor(browser, '/account/second_factor', {
+  const rejectedPage = await fetchPage(browser, '/account/second_factor', {
+    intent: 'confirm',
+    code: '000000',
+  })
+  expect([rejectedPage.status, rejectedPage.text]).toEqual([
+    400,
+    expect.stringContaining('relógio do telefone'),
+  ])
+  const confirmedPage = await fetchPage(browser, '/account/second_factor', {
     intent: 'confirm',
     code: generateCode(secret, new Date(Date.now() - 30_000)),
   })
-  const codes = made.html.match(/<code>[0-9A-Z]{5}-[0-9A-Z]{5}<\/code>/g) ?? []
-  expect([made.status, codes.length]).toEqual([200, 10])
-  const after = await pageFor(browser, '/account/second_factor')
-  expect(after.text).toContain('10 códigos de recuperação')
-  expect(after.html).not.toContain(secret)
-  for (const code of codes) expect(after.html).not.toContain(code)
+  const codes = confirmedPage.html.match(/<code>[0-9A-Z]{5}-[0-9A-Z]{5}<\/code>/g) ?? []
+  expect([confirmedPage.status, codes.length]).toEqual([200, 10])
+  const pageAfter = await fetchPage(browser, '/account/second_factor')
+  expect(pageAfter.text).toContain('10 códigos de recuperação')
+  expect(pageAfter.html).not.toContain(secret)
+  for (const code of codes) expect(pageAfter.html).not.toContain(code)
   expect(await verifySecondFactor(person.userId, generateCode(secret))).toBe('timed')
 
-  const renewed = await pageFor(browser, '/account/second_factor', { intent: 'codes' })
-  expect(renewed.html.match(/<code>[0-9A-Z]{5}-[0-9A-Z]{5}<\/code>/g)).toHaveLength(10)
-  const off = await pageFor(browser, '/account/second_factor', { intent: 'off' })
-  expect([off.status, off.location]).toEqual([303, '/account/second_factor'])
-  expect((await pageFor(browser, '/account/second_factor')).text).toContain('foi desligada')
+  const renewedPage = await fetchPage(browser, '/account/second_factor', { intent: 'codes' })
+  expect(renewedPage.html.match(/<code>[0-9A-Z]{5}-[0-9A-Z]{5}<\/code>/g)).toHaveLength(10)
+  const disabledPage = await fetchPage(browser, '/account/second_factor', { intent: 'off' })
+  expect([disabledPage.status, disabledPage.location]).toEqual([303, '/account/second_factor'])
+  expect((await fetchPage(browser, '/account/second_factor')).text).toContain('foi desligada')
 
   const customer = await loginAs(await makeCustomer())
-  expect((await pageFor(customer, '/account/second_factor')).status).toBe(404)
-  expect((await pageFor(customer, '/account')).text).not.toContain('duas etapas')
+  expect((await fetchPage(customer, '/account/second_factor')).status).toBe(404)
+  expect((await fetchPage(customer, '/account')).text).not.toContain('duas etapas')
 })
 
 test('shows a banner before the required day and only the set-up page from then on', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
   await saveSetting('shop', { secondFactorFrom: '2999-01-31' })
-  const early = await pageFor(browser, '/admin/orders')
-  expect([early.status, early.text]).toEqual([200, expect.stringContaining('A partir de 31/01/2999')])
+  const earlyPage = await fetchPage(browser, '/admin/orders')
+  expect([earlyPage.status, earlyPage.text]).toEqual([200, expect.stringContaining('A partir de 31/01/2999')])
   await saveSetting('shop', { secondFactorFrom: '2026-01-31' })
   for (const path of ['/admin/', '/admin/orders', '/admin/orders.csv', '/admin/settings/shop'])
-    expect((await pageFor(browser, path)).location, path).toBe('/account/second_factor')
-  expect((await pageFor(browser, '/account/second_factor')).text).toContain('Ligue a sua para continuar')
-  expect((await pageFor(browser, '/account')).status).toBe(200)
+    expect((await fetchPage(browser, path)).location, path).toBe('/account/second_factor')
+  expect((await fetchPage(browser, '/account/second_factor')).text).toContain('Ligue a sua para continuar')
+  expect((await fetchPage(browser, '/account')).status).toBe(200)
   await makeSecondFactor(person.userId)
-  const in_ = await pageFor(browser, '/admin/orders')
+  const in_ = await fetchPage(browser, '/admin/orders')
   expect([in_.status, in_.text]).toEqual([200, expect.not.stringContaining('duas etapas')])
-  await pageFor(browser, '/account/second_factor', { intent: 'off' })
-  expect((await pageFor(browser, '/account/second_factor')).text).not.toContain('Desligar')
+  await fetchPage(browser, '/account/second_factor', { intent: 'off' })
+  expect((await fetchPage(browser, '/account/second_factor')).text).not.toContain('Desligar')
   expect(await db.selectFrom('second_factors').select('user_id').execute()).toHaveLength(1)
-  expect((await pageFor(await loginAs(await makeCustomer()), '/account')).status).toBe(200)
+  expect((await fetchPage(await loginAs(await makeCustomer()), '/account')).status).toBe(200)
 })
 
 test('bank, issuer and refunds require password or code again after ten minutes', async () => {
   const person = await makeMember({ isSuperuser: true })
   const browser = await loginAs(person)
   for (const path of ['/admin/settings/bank', '/admin/settings/issuer'])
-    expect((await pageFor(browser, path)).status, path).toBe(200)
+    expect((await fetchPage(browser, path)).status, path).toBe(200)
   await ageProofs()
-  const { location = '' } = await pageFor(browser, '/admin/settings/bank')
+  const { location = '' } = await fetchPage(browser, '/admin/settings/bank')
   expect(location).toBe('/account/proof?redirectTo=%2Fadmin%2Fsettings%2Fbank')
-  expect((await pageFor(browser, '/admin/settings/issuer')).location).toContain('/account/proof')
-  expect((await pageFor(browser, '/admin/orders')).status).toBe(200)
-  const question = await pageFor(browser, location ?? '')
+  expect((await fetchPage(browser, '/admin/settings/issuer')).location).toContain('/account/proof')
+  expect((await fetchPage(browser, '/admin/orders')).status).toBe(200)
+  const question = await fetchPage(browser, location ?? '')
   expect(question.text).toContain('Sua senha')
   expect(question.html).toMatch(/href="\/admin\/"[^>]*>Voltar ao painel</)
-  const customer = await pageFor(await loginAs(await makeCustomer()), '/account/proof')
+  const customer = await fetchPage(await loginAs(await makeCustomer()), '/account/proof')
   expect(customer.html).toMatch(/href="\/account"[^>]*>Voltar a “Meus dados”</)
   expect(customer.text).not.toContain('Voltar ao painel')
-  const refused = await pageFor(browser, location ?? '', { current: 'outra' })
-  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Senha atual incorreta')])
-  const proved = await pageFor(browser, location ?? '', { current: password })
+  const rejectedPage = await fetchPage(browser, location ?? '', { current: 'outra' })
+  expect([rejectedPage.status, rejectedPage.text]).toEqual([
+    400,
+    expect.stringContaining('Senha atual incorreta'),
+  ])
+  const proved = await fetchPage(browser, location ?? '', { current: password })
   expect([proved.status, proved.location]).toEqual([303, '/admin/settings/bank'])
-  expect((await pageFor(browser, '/admin/settings/bank')).status).toBe(200)
+  expect((await fetchPage(browser, '/admin/settings/bank')).status).toBe(200)
 
   const { secret } = await makeSecondFactor(person.userId)
   await ageProofs()
-  expect((await pageFor(browser, location ?? '')).text).toContain('Os seis números do aplicativo')
-  expect((await pageFor(browser, location ?? '', { current: password })).status).toBe(400)
-  expect((await pageFor(browser, location ?? '', { code: generateCode(secret) })).status).toBe(303)
+  expect((await fetchPage(browser, location ?? '')).text).toContain('Os seis números do aplicativo')
+  expect((await fetchPage(browser, location ?? '', { current: password })).status).toBe(400)
+  expect((await fetchPage(browser, location ?? '', { code: generateCode(secret) })).status).toBe(303)
 })
 
 test('a role change waits for the administrator’s verification and is then saved', async () => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const { profileId, userId } = await makeMember()
-  const page = await pageFor(browser, `/admin/user/${profileId}`)
+  const page = await fetchPage(browser, `/admin/user/${profileId}`)
   const fields = { ...readFormFields(page.html), is_superuser: 'on' }
   await ageProofs()
-  const sent = await pageFor(browser, `/admin/user/${profileId}`, fields)
-  expect(sent.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms%2F\d+$/)
+  const resultPage = await fetchPage(browser, `/admin/user/${profileId}`, fields)
+  expect(resultPage.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms%2F\d+$/)
   const isSuperuser = () =>
     db.selectFrom('users').select('is_superuser').where('id', '=', userId).executeTakeFirstOrThrow()
   expect(await isSuperuser()).toEqual({ is_superuser: false })
-  const proved = await pageFor(browser, sent.location ?? '', { current: password })
-  const kept = proved.location ?? ''
-  const sentOn = await pageFor(browser, `${kept}?act=send`, fields)
+  const proved = await fetchPage(browser, resultPage.location ?? '', { current: password })
+  const proofLocation = proved.location ?? ''
+  const sentOn = await fetchPage(browser, `${proofLocation}?act=send`, fields)
   expect([sentOn.status, sentOn.location]).toEqual([307, `/admin/user/${profileId}`])
-  expect((await pageFor(browser, `/admin/user/${profileId}`, fields)).status).toBe(303)
+  expect((await fetchPage(browser, `/admin/user/${profileId}`, fields)).status).toBe(303)
   expect(await isSuperuser()).toEqual({ is_superuser: true })
 
   await ageProofs()
   const other = {
-    ...readFormFields((await pageFor(browser, `/admin/user/${profileId}`)).html),
+    ...readFormFields((await fetchPage(browser, `/admin/user/${profileId}`)).html),
     name: 'Outro Nome',
   }
-  expect((await pageFor(browser, `/admin/user/${profileId}`, other)).location).toBe(
+  expect((await fetchPage(browser, `/admin/user/${profileId}`, other)).location).toBe(
     `/admin/user/${profileId}`,
   )
 })
@@ -250,12 +259,12 @@ test.each([
     const browser = await loginAs(await makeMember({ isSuperuser: true }))
     const path = await open()
     await ageProofs()
-    expect((await pageFor(browser, path)).status).toBe(200)
-    const sent = await pageFor(browser, path, {
-      ...readFormFields((await pageFor(browser, path)).html),
+    expect((await fetchPage(browser, path)).status).toBe(200)
+    const resultPage = await fetchPage(browser, path, {
+      ...readFormFields((await fetchPage(browser, path)).html),
       ...fields,
     })
-    expect(sent.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms%2F\d+$/)
+    expect(resultPage.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms%2F\d+$/)
   },
 )
 
@@ -263,14 +272,14 @@ test('closing or opening a staff account requires verification, but not a custom
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const [member, customer] = [await makeMember(), await makeCustomer()]
   await ageProofs()
-  const shut = async ({ profileId }: { profileId: number }) => {
+  const deactivateAccount = async ({ profileId }: { profileId: number }) => {
     const { is_active: _, ...fields } = readFormFields(
-      (await pageFor(browser, `/admin/user/${profileId}`)).html,
+      (await fetchPage(browser, `/admin/user/${profileId}`)).html,
     )
-    return (await pageFor(browser, `/admin/user/${profileId}`, fields)).location
+    return (await fetchPage(browser, `/admin/user/${profileId}`, fields)).location
   }
-  expect(await shut(member)).toMatch(/^\/account\/proof\?/)
-  expect(await shut(customer)).toBe(`/admin/user/${customer.profileId}`)
+  expect(await deactivateAccount(member)).toMatch(/^\/account\/proof\?/)
+  expect(await deactivateAccount(customer)).toBe(`/admin/user/${customer.profileId}`)
   const { is_active } = await db
     .selectFrom('users')
     .select('is_active')
@@ -281,23 +290,26 @@ test('closing or opening a staff account requires verification, but not a custom
 
 test('an administrator removes a lost second factor with a reason', async () => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
-  const lost = await makeMember()
-  const theirs = await loginAs(lost)
-  const address = `/admin/user/${lost.profileId}/second_factor`
-  expect((await pageFor(browser, address)).text).toContain('não tem a confirmação em duas etapas')
-  await makeSecondFactor(lost.userId)
-  expect((await pageFor(browser, `/admin/user/${lost.profileId}`)).html).toContain(`href="${address}"`)
-  expect((await pageFor(browser, address, { reason: ' ' })).status).toBe(400)
-  expect((await pageFor(theirs, '/admin/')).status).toBe(200)
-  expect((await pageFor(theirs, address)).status).toBe(403)
-  const done = await pageFor(browser, address, { reason: 'Telefone perdido, falei com a pessoa' })
-  expect(done.location).toBe(`/admin/user/${lost.profileId}`)
-  expect((await pageFor(theirs, '/admin/')).location).toContain('/login')
-  const { text } = await pageFor(browser, `/admin/user/${lost.profileId}`)
+  const lostMember = await makeMember()
+  const foreignVisitor = await loginAs(lostMember)
+  const address = `/admin/user/${lostMember.profileId}/second_factor`
+  expect((await fetchPage(browser, address)).text).toContain('não tem a confirmação em duas etapas')
+  await makeSecondFactor(lostMember.userId)
+  expect((await fetchPage(browser, `/admin/user/${lostMember.profileId}`)).html).toContain(
+    `href="${address}"`,
+  )
+  expect((await fetchPage(browser, address, { reason: ' ' })).status).toBe(400)
+  expect((await fetchPage(foreignVisitor, '/admin/')).status).toBe(200)
+  expect((await fetchPage(foreignVisitor, address)).status).toBe(403)
+  const resultPage = await fetchPage(browser, address, { reason: 'Telefone perdido, falei com a pessoa' })
+  expect(resultPage.location).toBe(`/admin/user/${lostMember.profileId}`)
+  expect((await fetchPage(foreignVisitor, '/admin/')).location).toContain('/login')
+  const { text } = await fetchPage(browser, `/admin/user/${lostMember.profileId}`)
   expect(text).toContain('Confirmação em duas etapas retirada por um administrador')
   expect(text).toContain('Telefone perdido, falei com a pessoa')
-  const fresh = new Visitor()
+  const newVisitor = new Visitor()
   expect(
-    (await pageFor(fresh, '/login', { email: lost.email, password, redirectTo: '/admin/' })).location,
+    (await fetchPage(newVisitor, '/login', { email: lostMember.email, password, redirectTo: '/admin/' }))
+      .location,
   ).toBe('/admin/')
 })

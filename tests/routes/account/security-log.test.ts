@@ -7,7 +7,7 @@ import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { findEmailToken, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { readFormFields } from '#tests/support/pages/form-of.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
@@ -33,18 +33,18 @@ const listEvents = async () => {
 }
 const listKinds = async () => (await listEvents()).map(({ kind }) => kind)
 
-async function logIn(person: Person, typed = password) {
+async function logIn(person: Person, typedPassword = password) {
   const browser = new Visitor()
-  const { location } = await pageFor(browser, '/login', { email: person.email, password: typed })
+  const { location } = await fetchPage(browser, '/login', { email: person.email, password: typedPassword })
   return { browser, target: location ?? '' }
 }
 
 test('logs a login with request and truncated network, and a failure with or without account', async () => {
   const person = await makeCustomer()
   const context = { clientAddress: '203.0.113.77', requestId: 'abc-1' }
-  const tryLogin = (email: string, typed: string) =>
+  const tryLogin = (email: string, typedPassword: string) =>
     loginAction({
-      request: new Visitor().request('/login', { email, password: typed }),
+      request: new Visitor().request('/login', { email, password: typedPassword }),
       params: {},
       context: { ...context },
     })
@@ -76,21 +76,21 @@ test('logs a reached limit once, on its account', async () => {
 test('logs each second-factor step and mails each change', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
-  await pageFor(browser, '/account/second_factor', { intent: 'begin' })
-  const { html } = await pageFor(browser, '/account/second_factor')
+  await fetchPage(browser, '/account/second_factor', { intent: 'begin' })
+  const { html } = await fetchPage(browser, '/account/second_factor')
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replace(/ /g, '') ?? ''
-  await pageFor(browser, '/account/second_factor', { intent: 'confirm', code: '000000' })
+  await fetchPage(browser, '/account/second_factor', { intent: 'confirm', code: '000000' })
   const early = generateCode(secret, new Date(Date.now() - 30_000))
-  const made = await pageFor(browser, '/account/second_factor', { intent: 'confirm', code: early })
-  const [code = ''] = /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(made.html) ?? []
+  const page = await fetchPage(browser, '/account/second_factor', { intent: 'confirm', code: early })
+  const [code = ''] = /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(page.html) ?? []
   const { browser: other, target } = await logIn(person)
-  await pageFor(other, target, { code: '000000' })
-  await pageFor(other, target, { code })
-  await pageFor(other, '/account/proof', { code: generateCode(secret) })
-  await pageFor(browser, '/account/second_factor', { intent: 'codes' })
-  await pageFor(browser, '/account/second_factor', { intent: 'off' })
-  await pageFor(browser, '/account/proof', { current: password })
-  await pageFor(browser, '/account/proof', { current: 'errada mesmo' })
+  await fetchPage(other, target, { code: '000000' })
+  await fetchPage(other, target, { code })
+  await fetchPage(other, '/account/proof', { code: generateCode(secret) })
+  await fetchPage(browser, '/account/second_factor', { intent: 'codes' })
+  await fetchPage(browser, '/account/second_factor', { intent: 'off' })
+  await fetchPage(browser, '/account/proof', { current: password })
+  await fetchPage(browser, '/account/proof', { current: 'errada mesmo' })
   expect(await listKinds()).toEqual([
     'code-failed',
     'factor-on',
@@ -112,17 +112,17 @@ test('logs each second-factor step and mails each change', async () => {
 test('logs password links requested, shown, used and invalid', async () => {
   const [person, superuser] = [await makeCustomer(), await makeMember({ isSuperuser: true })]
   const visitor = new Visitor()
-  const fresh = { password: 'Hangar e biruta 1977', confirmation: 'Hangar e biruta 1977' }
-  await pageFor(visitor, '/recover', { email: person.email })
-  const shown = await pageFor(await loginAs(superuser), `/admin/user/${person.profileId}/reset_link`, {})
+  const newPasswordFields = { password: 'Hangar e biruta 1977', confirmation: 'Hangar e biruta 1977' }
+  await fetchPage(visitor, '/recover', { email: person.email })
+  const shown = await fetchPage(await loginAs(superuser), `/admin/user/${person.profileId}/reset_link`, {})
   const path = /\/change_pass\/[\w-]{43}/.exec(shown.text)?.[0] ?? ''
-  await pageFor(visitor, '/change_pass/unknown', fresh)
-  await pageFor(visitor, path, fresh)
+  await fetchPage(visitor, '/change_pass/unknown', newPasswordFields)
+  await fetchPage(visitor, path, newPasswordFields)
   const browser = await loginAs(person)
   const email = newEmail()
-  await pageFor(browser, '/account/email', { email, again: email, current: fresh.password })
-  await pageFor(browser, `/change_email/${await findEmailToken(person.userId)}`, {})
-  await pageFor(browser, '/change_email/unknown', {})
+  await fetchPage(browser, '/account/email', { email, again: email, current: newPasswordFields.password })
+  await fetchPage(browser, `/change_email/${await findEmailToken(person.userId)}`, {})
+  await fetchPage(browser, '/change_email/unknown', {})
   const { userId } = person
   const password_ = { link: 'password' }
   expect(await listEvents()).toEqual([
@@ -144,16 +144,16 @@ test('logs pages refused for lack of a role, ended sessions, and changed passwor
     await makeMember({ isSuperuser: true }),
   ]
   const [browser, staff, admin] = [await loginAs(customer), await loginAs(member), await loginAs(superuser)]
-  await pageFor(browser, '/admin/orders')
-  await pageFor(staff, '/admin/settings/company')
-  await pageFor(browser, '/account/sessions', { which: 'others' })
-  const fresh = { password: 'Hangar e biruta 1977', confirmation: 'Hangar e biruta 1977' }
-  await pageFor(browser, '/account/password', { current: password, ...fresh })
+  await fetchPage(browser, '/admin/orders')
+  await fetchPage(staff, '/admin/settings/company')
+  await fetchPage(browser, '/account/sessions', { which: 'others' })
+  const newPasswordFields = { password: 'Hangar e biruta 1977', confirmation: 'Hangar e biruta 1977' }
+  await fetchPage(browser, '/account/password', { current: password, ...newPasswordFields })
   const user = `/admin/user/${member.profileId}`
-  await pageFor(admin, `${user}/sessions`, { reason: 'Aparelho perdido' })
-  await pageFor(admin, user, { ...readFormFields((await pageFor(admin, user)).html), is_superuser: 'on' })
+  await fetchPage(admin, `${user}/sessions`, { reason: 'Aparelho perdido' })
+  await fetchPage(admin, user, { ...readFormFields((await fetchPage(admin, user)).html), is_superuser: 'on' })
   await makeSecondFactor(member.userId)
-  await pageFor(admin, `${user}/second_factor`, { reason: 'Telefone perdido' })
+  await fetchPage(admin, `${user}/second_factor`, { reason: 'Telefone perdido' })
   expect(await listEvents()).toEqual([
     { kind: 'role-refused', user: customer.userId, account: null, details: { route: '/admin/orders' } },
     {
@@ -175,15 +175,15 @@ test('logs API logins, keys created, revoked, unknown or without scope, and list
   const [member, superuser] = [await makeMember(), await makeMember({ isSuperuser: true })]
   const admin = await loginAs(superuser)
   await new ApiClient().post('/api/token/', { username: member.email, password })
-  const made = await pageFor(admin, '/admin/settings/api_keys', { name: 'ERP', scopes: ['people:read'] })
-  const key = new ApiClient(/aero_[\w-]{43}/.exec(made.text)?.[0] ?? '')
+  const page = await fetchPage(admin, '/admin/settings/api_keys', { name: 'ERP', scopes: ['people:read'] })
+  const key = new ApiClient(/aero_[\w-]{43}/.exec(page.text)?.[0] ?? '')
   const { id } = await db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()
   await key.get('/profile/')
   await key.get('/profile/')
   await key.get('/order/')
   await new ApiClient('aero_unknown').get('/order/')
   await (await callAs(await makeCustomer())).get('/expedition/')
-  await pageFor(admin, '/admin/settings/api_keys', { revoke: id })
+  await fetchPage(admin, '/admin/settings/api_keys', { revoke: id })
   const seen = await listEvents()
   expect(seen.map(({ kind }) => kind)).toEqual([
     'login',
@@ -214,8 +214,8 @@ test('logs exports of lists and of a customer’s own data', async () => {
     'report/paid_orders/file/csv',
     'report/paid_orders/file/xlsx',
   ])
-    expect((await pageFor(staff, `/admin/${path}`)).status, path).toBe(200)
-  await pageFor(await loginAs(customer), '/account/export.json', {})
+    expect((await fetchPage(staff, `/admin/${path}`)).status, path).toBe(200)
+  await fetchPage(await loginAs(customer), '/account/export.json', {})
   const seen = await listEvents()
   expect(seen.map(({ details }) => details.list)).toEqual([
     'usuarios',
@@ -238,20 +238,20 @@ test('administrators read the log newest first, filter by event, person, network
   const [person, superuser] = [await makeCustomer(), await makeMember({ isSuperuser: true })]
   const admin = await loginAs(superuser)
   const address = '/admin/settings/security'
-  expect((await pageFor(admin, address)).text).toContain('Nada registrado com este filtro')
+  expect((await fetchPage(admin, address)).text).toContain('Nada registrado com este filtro')
   for (let count = 0; count < 60; count++)
     await recordSecurityEvent({ kind: 'login', userId: person.userId, address: '203.0.113.7' })
   await recordSecurityEvent({ kind: 'login-failed', accountId: person.userId, address: '198.51.100.9' })
   await recordSecurityEvent({ kind: 'link-wrong', details: { link: 'password' } })
   const countRows = (html: string) => html.match(/<tr/g)?.length ?? 0
-  const first = await pageFor(admin, address)
+  const first = await fetchPage(admin, address)
   expect(countRows(first.html)).toBe(51)
   const table = first.html.slice(first.html.indexOf('<table'))
   expect(table.indexOf('Link vencido')).toBeLessThan(table.indexOf('Senha errada'))
   expect(table).toContain('Senha errada')
   expect(first.html).toContain(`href="/admin/user/${person.profileId}"`)
   const older = /href="([^"]*before=\d+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  expect(countRows((await pageFor(admin, older)).html)).toBe(13)
+  expect(countRows((await fetchPage(admin, older)).html)).toBe(13)
   const counts = {
     'kind=login-failed': 2,
     'network=198.51.100.200': 2,
@@ -259,14 +259,16 @@ test('administrators read the log newest first, filter by event, person, network
     'from=2999-01-01': 0,
   }
   for (const [query, count] of Object.entries(counts)) {
-    const { html } = await pageFor(admin, `${address}?${query}`)
+    const { html } = await fetchPage(admin, `${address}?${query}`)
     expect(html.match(/<tr/g)?.length ?? 0, query).toBe(count)
   }
-  const mine = await pageFor(admin, `${address}?number=${person.profileId}&kind=login-failed`)
-  expect(countRows(mine.html)).toBe(2)
-  expect((await pageFor(admin, `${address}?number=${superuser.profileId}`)).text).toContain('Nada registrado')
-  const file = await pageFor(admin, `${address}.csv?kind=login`)
+  const ownPage = await fetchPage(admin, `${address}?number=${person.profileId}&kind=login-failed`)
+  expect(countRows(ownPage.html)).toBe(2)
+  expect((await fetchPage(admin, `${address}?number=${superuser.profileId}`)).text).toContain(
+    'Nada registrado',
+  )
+  const file = await fetchPage(admin, `${address}.csv?kind=login`)
   expect(file.html.trim().split('\n')).toHaveLength(61)
   expect((await listKinds()).at(-1)).toBe('list-exported')
-  expect((await pageFor(await loginAs(await makeMember()), address)).status).toBe(403)
+  expect((await fetchPage(await loginAs(await makeMember()), address)).status).toBe(403)
 })

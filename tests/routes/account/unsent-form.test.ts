@@ -13,8 +13,8 @@ import { makeColleague } from '#tests/factories/colleagues.ts'
 import { company, makeCustomer, password } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { carriesOwner, formsIn } from '#tests/support/pages/forms-in.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import { containsOwner, listForms } from '#tests/support/pages/forms-in.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 const HOUR = 3_600_000
@@ -33,8 +33,8 @@ async function makeCustomerWithoutSession() {
 }
 
 /** Sends a form after the session ended. Returns the redirect: to the login, then to the stored form. */
-async function sendTooLate(browser: Visitor, path: string, fields: Fields): Promise<string> {
-  const { status, location } = await pageFor(browser, path, fields)
+async function sendAfterSessionEnd(browser: Visitor, path: string, fields: Fields): Promise<string> {
+  const { status, location } = await fetchPage(browser, path, fields)
   expect(status).toBe(302)
   const [, target = ''] = /^\/login\?redirectTo=(.+)$/.exec(location ?? '') ?? []
   return decodeURIComponent(target)
@@ -47,20 +47,20 @@ function readHiddenFields(html: string): Fields {
 
 test('stores a form sent after the session ended and sends it after login (D47, D100)', async () => {
   const { email, browser } = await makeCustomerWithoutSession()
-  const target = await sendTooLate(browser, '/account/fleet', plane)
+  const target = await sendAfterSessionEnd(browser, '/account/fleet', plane)
   expect(target).toMatch(/^\/account\/unsent_forms\/\d+$/)
-  const login = await pageFor(browser, `/login?redirectTo=${encodeURIComponent(target)}`)
+  const login = await fetchPage(browser, `/login?redirectTo=${encodeURIComponent(target)}`)
   expect(login.text).toContain('Sua sessão terminou. Entre de novo: o que você digitou está guardado.')
-  const entered = await pageFor(browser, '/login', { email, password, redirectTo: target })
+  const entered = await fetchPage(browser, '/login', { email, password, redirectTo: target })
   expect([entered.status, entered.location]).toEqual([303, target])
-  const page = await pageFor(browser, target)
+  const page = await fetchPage(browser, target)
   expect(page.status).toBe(200)
   for (const text of ['PR-ABC', '20200123', 'A azul do hangar']) expect(page.text).toContain(text)
   expect(page.html).toContain('<a href="/account/fleet">')
   expect(readHiddenFields(page.html)).toEqual({ [ownerField]: expect.any(String), ...plane })
-  const passedOn = await pageFor(browser, `${target}?act=send`, plane)
+  const passedOn = await fetchPage(browser, `${target}?act=send`, plane)
   expect([passedOn.status, passedOn.location]).toEqual([307, '/account/fleet'])
-  expect((await pageFor(browser, '/account/fleet', plane)).status).toBe(303)
+  expect((await fetchPage(browser, '/account/fleet', plane)).status).toBe(303)
   const aircraft = await db.selectFrom('aircraft').select(['registration', 'nickname']).execute()
   expect(aircraft).toEqual([{ registration: 'PR-ABC', nickname: 'A azul do hangar' }])
 })
@@ -71,30 +71,30 @@ test('a form with files is sent on with its person in the address', async () => 
     '/account/fleet',
     Object.entries(plane).map(([name, value]) => [name, String(value)] as const),
   ]
-  const kept = { memberId: null, page, address: page, isMultipart: true, fields }
-  const target = `/account/unsent_forms/${await storeUnsentForm(person.userId, kept)}`
+  const unsentForm = { memberId: null, page, address: page, isMultipart: true, fields }
+  const target = `/account/unsent_forms/${await storeUnsentForm(person.userId, unsentForm)}`
   const browser = await loginAs(person)
   const body = new FormData()
   for (const [name, value] of fields) body.append(name, value)
-  const { html } = await pageFor(browser, target)
-  const forms = formsIn(html).filter(({ action, isPost }) => isPost && action !== '/logout')
-  expect(forms.map(carriesOwner)).toEqual(forms.map(() => true))
+  const { html } = await fetchPage(browser, target)
+  const forms = listForms(html).filter(({ action, isPost }) => isPost && action !== '/logout')
+  expect(forms.map(containsOwner)).toEqual(forms.map(() => true))
   const send = forms.find(({ hasFiles }) => hasFiles)
   expect(send?.action).toMatch(/^\?act=send&amp;form_owner=/)
-  const passedOn = await pageFor(browser, `${target}${send?.action.replaceAll('&amp;', '&')}`, body)
+  const passedOn = await fetchPage(browser, `${target}${send?.action.replaceAll('&amp;', '&')}`, body)
   expect([passedOn.status, passedOn.location]).toEqual([307, '/account/fleet'])
 })
 
 test('a page that was only opened redirects back to itself', async () => {
   const { browser } = await makeCustomerWithoutSession()
-  const { location } = await pageFor(browser, '/account/fleet?page=2')
+  const { location } = await fetchPage(browser, '/account/fleet?page=2')
   expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet%3Fpage%3D2')
 })
 
 test('never stores a password, and the list of password fields is complete', async () => {
   const { userId, browser } = await makeCustomerWithoutSession()
   const fields = { current: 'a senha de antes', password: 'uma nova', confirmation: 'uma nova', note: 'fica' }
-  await sendTooLate(browser, '/account/password', fields)
+  await sendAfterSessionEnd(browser, '/account/password', fields)
   const [row] = await db.selectFrom('unsent_forms').select(['user_id', 'data']).execute()
   expect([row?.user_id, JSON.parse(row?.data ?? '')]).toEqual([userId, [['note', 'fica']]])
   const app = join(import.meta.dirname, '../../../app')
@@ -110,39 +110,42 @@ test('never stores a password, and the list of password fields is complete', asy
 
 test('deletes a sent or discarded form, and a second click sends nothing', async () => {
   const { browser, ...customer } = await makeCustomerWithoutSession()
-  const target = await sendTooLate(browser, '/account/fleet', plane)
-  const again = await loginAs(customer)
-  await pageFor(again, `${target}?act=send`, plane)
-  for (const second of [await pageFor(again, target), await pageFor(again, `${target}?act=send`, plane)])
+  const target = await sendAfterSessionEnd(browser, '/account/fleet', plane)
+  const secondVisitor = await loginAs(customer)
+  await fetchPage(secondVisitor, `${target}?act=send`, plane)
+  for (const second of [
+    await fetchPage(secondVisitor, target),
+    await fetchPage(secondVisitor, `${target}?act=send`, plane),
+  ])
     expect(second.status).toBe(404)
   expect(await db.selectFrom('unsent_forms').select('id').execute()).toEqual([])
 })
 
 test('the login reports that a form was not stored', async () => {
   const { browser } = await makeCustomerWithoutSession()
-  const { location } = await pageFor(browser, '/account/fleet', { ...plane, nickname: 'x'.repeat(70_000) })
+  const { location } = await fetchPage(browser, '/account/fleet', { ...plane, nickname: 'x'.repeat(70_000) })
   expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet&lost=1')
-  expect((await pageFor(browser, location ?? '')).text).toContain('o que enviou não pôde ser guardado')
+  expect((await fetchPage(browser, location ?? '')).text).toContain('o que enviou não pôde ser guardado')
 })
 
 test('another account cannot open the stored form', async () => {
   const { browser } = await makeCustomerWithoutSession()
-  const target = await sendTooLate(browser, '/account/fleet', plane)
-  const other = await makeCustomer()
-  await pageFor(browser, '/login', { email: other.email, password })
-  expect((await pageFor(browser, target)).status).toBe(404)
+  const target = await sendAfterSessionEnd(browser, '/account/fleet', plane)
+  const otherCustomer = await makeCustomer()
+  await fetchPage(browser, '/login', { email: otherCustomer.email, password })
+  expect((await fetchPage(browser, target)).status).toBe(404)
   expect(await db.selectFrom('unsent_forms').select('id').execute()).toHaveLength(1)
 })
 
 test.each<[string, (browser: Visitor) => Promise<unknown>]>([
-  ['a logout', (browser) => pageFor(browser, '/logout', {})],
+  ['a logout', (browser) => fetchPage(browser, '/logout', {})],
   ['a week', () => endSessions(24 * 7 + 1)],
 ])('stores no form after %s', async (_, end) => {
   const customer = await makeCustomer()
   const browser = await loginAs(customer)
   const copy = browser.duplicate()
   await end(browser)
-  expect(await sendTooLate(copy, '/account/fleet', plane)).toBe('/account/fleet&lost=1')
+  expect(await sendAfterSessionEnd(copy, '/account/fleet', plane)).toBe('/account/fleet&lost=1')
   expect(await db.selectFrom('unsent_forms').selectAll().execute()).toEqual([])
 })
 
@@ -151,17 +154,17 @@ test('a staff form preserves repeated field names and can be discarded', async (
   const staff = { userId: await makeStaff() }
   const browser = await loginAs(staff)
   await endSessions()
-  const target = await sendTooLate(browser, '/admin/create_order', {
+  const target = await sendAfterSessionEnd(browser, '/admin/create_order', {
     id: ['7', '9'],
     reason: 'Foto ilegível, envie outra',
   })
-  const again = await loginAs(staff)
-  const { html, text } = await pageFor(again, target)
+  const secondVisitor = await loginAs(staff)
+  const { html, text } = await fetchPage(secondVisitor, target)
   expect(html.match(/name="id" value="\d"/g)).toEqual(['name="id" value="7"', 'name="id" value="9"'])
   expect(text).toContain('Foto ilegível, envie outra')
-  const discarded = await pageFor(again, target, {})
+  const discarded = await fetchPage(secondVisitor, target, {})
   expect([discarded.status, discarded.location]).toEqual([303, '/admin/'])
-  expect((await pageFor(again, target)).status).toBe(404)
+  expect((await fetchPage(secondVisitor, target)).status).toBe(404)
 })
 
 test('sends the form only in the name in which it was filled in (D92)', async () => {
@@ -172,20 +175,20 @@ test('sends the form only in the name in which it was filled in (D92)', async ()
   const viewer = await loadViewer()
   if (viewer) await switchAccount(viewer, person.memberId)
   await endSessions()
-  const target = await sendTooLate(browser, '/orders/7/withdrawal', { reason: 'Não serve mais' })
-  await pageFor(browser, '/login', { email: person.email, password })
+  const target = await sendAfterSessionEnd(browser, '/orders/7/withdrawal', { reason: 'Não serve mais' })
+  await fetchPage(browser, '/login', { email: person.email, password })
   expect((await loadViewer())?.actingFor).toBeNull()
-  const page = await pageFor(browser, target)
+  const page = await fetchPage(browser, target)
   expect(page.text).toContain(`em nome de ${company.companyName}: para enviar, volte a usar a conta dela.`)
   expect(page.html).not.toContain('Enviar agora')
-  expect((await pageFor(browser, `${target}?act=send`, {})).location).toBe(target)
-  expect((await pageFor(browser, `${target}?act=name`, {})).location).toBe(target)
-  const acting = await pageFor(browser, target)
+  expect((await fetchPage(browser, `${target}?act=send`, {})).location).toBe(target)
+  expect((await fetchPage(browser, `${target}?act=name`, {})).location).toBe(target)
+  const acting = await fetchPage(browser, target)
   expect(acting.text).toContain('Enviar agora')
   expect(acting.text).not.toContain('não da empresa')
   await endMember({ memberId: person.memberId, owner })
-  expect((await pageFor(browser, target)).text).toContain('em nome de uma empresa cuja conta não usa mais')
-  expect((await pageFor(browser, `${target}?act=send`, {})).location).toBe(target)
+  expect((await fetchPage(browser, target)).text).toContain('em nome de uma empresa cuja conta não usa mais')
+  expect((await fetchPage(browser, `${target}?act=send`, {})).location).toBe(target)
 })
 
 test('neither page nor target address leads outside the shop', async () => {
@@ -199,8 +202,8 @@ test('neither page nor target address leads outside the shop', async () => {
   }
   const path = `/account/unsent_forms/${await storeUnsentForm(customer.userId, form)}`
   const browser = await loginAs(customer)
-  expect((await pageFor(browser, path)).html).not.toContain('evil.test')
-  expect((await pageFor(browser, `${path}?act=send`, {})).location).toBe('/')
+  expect((await fetchPage(browser, path)).html).not.toContain('evil.test')
+  expect((await fetchPage(browser, `${path}?act=send`, {})).location).toBe('/')
 })
 
 test('stores ten forms per person for one day', async () => {
@@ -208,9 +211,9 @@ test('stores ten forms per person for one day', async () => {
   const fields: [string, string][] = [['text', 'Olá']]
   const form = { memberId: null, page: '/contact', address: '/contact', isMultipart: false, fields }
   const ids: number[] = []
-  for (let turn = 0; turn < 12; turn++) ids.push(await storeUnsentForm(userId, form))
-  const kept = await db.selectFrom('unsent_forms').select('id').orderBy('id').execute()
-  expect(kept.map(({ id }) => id)).toEqual(ids.slice(2))
+  for (let index = 0; index < 12; index++) ids.push(await storeUnsentForm(userId, form))
+  const storedForms = await db.selectFrom('unsent_forms').select('id').orderBy('id').execute()
+  expect(storedForms.map(({ id }) => id)).toEqual(ids.slice(2))
   const [newest = 0] = ids.slice(-1)
   expect(await findUnsentForm(userId, newest)).toMatchObject(form)
   const tomorrow = new Date(Date.now() + 25 * HOUR)

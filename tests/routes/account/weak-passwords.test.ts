@@ -8,7 +8,7 @@ import { changeUser, findUserForStaff } from '#app/models/accounts/user-edit.ser
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { address, makeCustomer, password, person } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
@@ -18,7 +18,7 @@ const sendPasswordLink = requireMailJob('send-password-link')
 beforeEach(openShop)
 
 const common = 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra'
-const own = 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'
+const ownNameError = 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'
 
 /** Formerly accepted passwords of this e-mail, with the present message for each. */
 const listWeakPasswords = (email: string): [string, string][] => [
@@ -37,11 +37,15 @@ const listWeakPasswords = (email: string): [string, string][] => [
   ['gvt12345', common],
   ['aeropub1', 'A senha não pode ser só o nome da loja. Escolha outra'],
   ['        ', 'A senha não pode ter só espaços'],
-  [email, own],
-  ['Inventada-Silva', own],
+  [email, ownNameError],
+  ['Inventada-Silva', ownNameError],
 ]
 
-async function give(userId: number, word: string, role: { is_staff?: boolean; is_superuser?: boolean } = {}) {
+async function storePassword(
+  userId: number,
+  word: string,
+  role: { is_staff?: boolean; is_superuser?: boolean } = {},
+) {
   await db
     .updateTable('users')
     .set({ password_hash: await hashPassword(word), ...role })
@@ -54,19 +58,22 @@ test('rejects all weak passwords by link and on the account page', async () => {
   const token = await withTransaction((trx) => makePasswordLink(trx, customer.userId))
   const visitor = await loginAs(customer)
   for (const [word, text] of listWeakPasswords(customer.email)) {
-    const twice = { password: word, confirmation: word }
-    const byLink = await pageFor(new Visitor(), `/change_pass/${token}`, twice)
-    expect([byLink.status, byLink.text.includes(text)]).toEqual([400, true])
-    const byPage = await pageFor(visitor, '/account/password', { current: password, ...twice })
-    expect([byPage.status, byPage.text.includes(text)]).toEqual([400, true])
+    const newPasswordFields = { password: word, confirmation: word }
+    const linkPage = await fetchPage(new Visitor(), `/change_pass/${token}`, newPasswordFields)
+    expect([linkPage.status, linkPage.text.includes(text)]).toEqual([400, true])
+    const passwordPage = await fetchPage(visitor, '/account/password', {
+      current: password,
+      ...newPasswordFields,
+    })
+    expect([passwordPage.status, passwordPage.text.includes(text)]).toEqual([400, true])
   }
   expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
 })
 
 test('customers with an older weak password still log in', async () => {
   const { email, userId } = await makeCustomer()
-  await give(userId, 'password')
-  expect((await pageFor(new Visitor(), '/login', { email, password: 'password' })).location).toBe('/')
+  await storePassword(userId, 'password')
+  expect((await fetchPage(new Visitor(), '/login', { email, password: 'password' })).location).toBe('/')
 })
 
 /** Returns the link in the last queued mail; undefined if there is none. */
@@ -89,33 +96,35 @@ test.each([
   '%s with a weak password receives no session, only a mailed link for a new one',
   async (_who, role, word) => {
     const { email, userId } = await makeCustomer()
-    await give(userId, word, role)
+    await storePassword(userId, word, role)
     const visitor = new Visitor()
-    const answer = await pageFor(visitor, '/login', { email, password: word })
+    const answer = await fetchPage(visitor, '/login', { email, password: word })
     expect([answer.status, answer.location]).toEqual([303, '/login'])
     expect(visitor.cookies.get('session')).toBeUndefined()
-    const said = await pageFor(visitor, '/login')
-    expect(said.text).toContain('Contas da equipe precisam de uma senha mais forte')
-    expect(said.html).not.toContain(email)
-    expect(said.html).not.toContain('change_pass')
+    const loginPage = await fetchPage(visitor, '/login')
+    expect(loginPage.text).toContain('Contas da equipe precisam de uma senha mais forte')
+    expect(loginPage.html).not.toContain(email)
+    expect(loginPage.html).not.toContain('change_pass')
     const path = (await findMailedPath()) ?? ''
-    expect((await pageFor(visitor, path)).text).toContain('Pelo menos 12 caracteres.')
-    const short = await pageFor(visitor, path, { password: 'onze-letras', confirmation: 'onze-letras' })
-    expect(short.text).toContain('A senha precisa de pelo menos 12 caracteres')
-    const fresh = 'doze letras!'
-    expect((await pageFor(visitor, path, { password: fresh, confirmation: fresh })).location).toBe('/login')
-    expect((await pageFor(visitor, '/login', { email, password: fresh })).location).toBe('/')
+    expect((await fetchPage(visitor, path)).text).toContain('Pelo menos 12 caracteres.')
+    const shortPage = await fetchPage(visitor, path, { password: 'onze-letras', confirmation: 'onze-letras' })
+    expect(shortPage.text).toContain('A senha precisa de pelo menos 12 caracteres')
+    const newPassword = 'doze letras!'
+    expect(
+      (await fetchPage(visitor, path, { password: newPassword, confirmation: newPassword })).location,
+    ).toBe('/login')
+    expect((await fetchPage(visitor, '/login', { email, password: newPassword })).location).toBe('/')
     expect(visitor.cookies.get('session')).toBeDefined()
   },
 )
 
 test('guesses at a weak staff password end no session and send few mails', async () => {
   const { email, userId } = await makeCustomer()
-  await give(userId, 'password', { is_staff: true })
+  await storePassword(userId, 'password', { is_staff: true })
   const token = await startSession(userId)
-  const guess = () => pageFor(new Visitor(), '/login', { email, password: 'password' })
+  const guessPassword = () => fetchPage(new Visitor(), '/login', { email, password: 'password' })
   const statuses: number[] = []
-  for (let index = 0; index < 6; index++) statuses.push((await guess()).status)
+  for (let index = 0; index < 6; index++) statuses.push((await guessPassword()).status)
   expect(statuses).toEqual([303, 303, 303, 303, 303, 429])
   expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(5)
   expect(await findViewer(token)).toMatchObject({ userId })
@@ -123,34 +132,36 @@ test('guesses at a weak staff password end no session and send few mails', async
 
 test('the first administrator with a weak password regains access by link or mail', async () => {
   const { email, userId } = await makeCustomer()
-  await give(userId, 'password')
-  const made = await createFirstAdmin(email)
-  expect(made).toMatchObject({ token: expect.any(String) })
+  await storePassword(userId, 'password')
+  const firstAdmin = await createFirstAdmin(email)
+  expect(firstAdmin).toMatchObject({ token: expect.any(String) })
   const visitor = new Visitor()
-  expect((await pageFor(visitor, '/login', { email, password: 'password' })).location).toBe('/login')
+  expect((await fetchPage(visitor, '/login', { email, password: 'password' })).location).toBe('/login')
   const path = (await findMailedPath()) ?? ''
-  const fresh = 'doze letras!'
-  expect((await pageFor(visitor, path, { password: fresh, confirmation: fresh })).location).toBe('/login')
-  expect((await pageFor(visitor, '/login', { email, password: fresh })).location).toBe('/')
+  const newPassword = 'doze letras!'
+  expect(
+    (await fetchPage(visitor, path, { password: newPassword, confirmation: newPassword })).location,
+  ).toBe('/login')
+  expect((await fetchPage(visitor, '/login', { email, password: newPassword })).location).toBe('/')
 })
 
 test('a wrong staff password does not lead to the page for weak passwords', async () => {
   const { email, userId } = await makeCustomer()
-  await give(userId, 'password', { is_staff: true })
-  const answer = await pageFor(new Visitor(), '/login', { email, password: 'passwore' })
+  await storePassword(userId, 'password', { is_staff: true })
+  const answer = await fetchPage(new Visitor(), '/login', { email, password: 'passwore' })
   expect([answer.status, answer.location]).toEqual([400, null])
   expect(await db.selectFrom('password_resets').select('id').execute()).toEqual([])
 })
 
 test('a new staff password requires at least twelve characters', async () => {
   const customer = await makeCustomer()
-  await give(customer.userId, password, { is_staff: true })
+  await storePassword(customer.userId, password, { is_staff: true })
   const visitor = await loginAs(customer)
-  expect((await pageFor(visitor, '/account/password')).text).toContain('Pelo menos 12 caracteres.')
+  expect((await fetchPage(visitor, '/account/password')).text).toContain('Pelo menos 12 caracteres.')
   const makePasswordForm = (word: string) => ({ current: password, password: word, confirmation: word })
-  const short = await pageFor(visitor, '/account/password', makePasswordForm('onze letras'))
-  expect(short.text).toContain('A senha precisa de pelo menos 12 caracteres')
-  expect((await pageFor(visitor, '/account/password', makePasswordForm('doze letras!'))).status).toBe(303)
+  const shortPage = await fetchPage(visitor, '/account/password', makePasswordForm('onze letras'))
+  expect(shortPage.text).toContain('A senha precisa de pelo menos 12 caracteres')
+  expect((await fetchPage(visitor, '/account/password', makePasswordForm('doze letras!'))).status).toBe(303)
 })
 
 test('promotion to staff ends all sessions, so the next login checks the password', async () => {
@@ -162,9 +173,9 @@ test('promotion to staff ends all sessions, so the next login checks the passwor
   const seenVersion = (await findUserForStaff(customer.profileId))?.lock_version ?? 0
   expect(await changeUser(customer.profileId, { form, seenVersion, actor })).toBe(true)
   expect(await findViewer(token)).toBeUndefined()
-  const again = await startSession(customer.userId)
+  const secondSession = await startSession(customer.userId)
   expect(await changeUser(customer.profileId, { form, seenVersion: seenVersion + 1, actor })).toBe(true)
-  expect(await findViewer(again)).toMatchObject({ isStaff: true })
+  expect(await findViewer(secondSession)).toMatchObject({ isStaff: true })
 })
 
 const composed = 'São-João-ação-2026'.normalize('NFC')
@@ -174,12 +185,12 @@ test('accepts accents in composed and decomposed form', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   const fields = { current: password, password: decomposed, confirmation: composed }
-  expect((await pageFor(visitor, '/account/password', fields)).status).toBe(303)
-  for (const typed of [composed, decomposed])
-    expect(await verifyCredentials(customer.email, typed)).toBe(customer.userId)
-  const again = await loginAs(customer)
+  expect((await fetchPage(visitor, '/account/password', fields)).status).toBe(303)
+  for (const typedPassword of [composed, decomposed])
+    expect(await verifyCredentials(customer.email, typedPassword)).toBe(customer.userId)
+  const secondVisitor = await loginAs(customer)
   const back = { current: decomposed, password, confirmation: password }
-  expect((await pageFor(again, '/account/password', back)).status).toBe(303)
+  expect((await fetchPage(secondVisitor, '/account/password', back)).status).toBe(303)
   expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
 })
 

@@ -14,7 +14,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
@@ -33,22 +33,24 @@ test('an order number redirects straight to the order, and so does a search with
   const { orderId } = await makeOrder({ [await makeDownload({ name: 'Manual da Hélice' })]: 1 })
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-FAB' }).execute()
   for (const text of [`pedido ${orderId}`, `Pedido nº ${orderId}`, `ped #${orderId}`])
-    expect((await pageFor(staff, `/admin/search?q=${encodeURIComponent(text)}`)).location).toBe(
+    expect((await fetchPage(staff, `/admin/search?q=${encodeURIComponent(text)}`)).location).toBe(
       `/admin/order/${orderId}`,
     )
-  const bare = await pageFor(staff, `/admin/search?q=${orderId}`)
-  expect(bare.location ?? bare.text).toMatch(new RegExp(`(/admin/order/|Pedido nº )${orderId}`))
-  const findTarget = async (text: string) => (await pageFor(staff, `/admin/search?q=${text}`)).location
+  const numberSearch = await fetchPage(staff, `/admin/search?q=${orderId}`)
+  expect(numberSearch.location ?? numberSearch.text).toMatch(
+    new RegExp(`(/admin/order/|Pedido nº )${orderId}`),
+  )
+  const findTarget = async (text: string) => (await fetchPage(staff, `/admin/search?q=${text}`)).location
   for (const text of ['ptf', 'PT-FAB']) expect(await findTarget(text)).toBe(`/admin/order/${orderId}`)
   expect(await findTarget('equipe@')).toMatch(/^\/admin\/client\/\d+$/)
   expect(await findTarget('h%C3%A9lice')).toMatch(/^\/admin\/publication\/\d+$/)
   await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-FAB' }).execute()
-  expect((await pageFor(staff, '/admin/search?q=ptf')).text).toContain('Pedidos da aeronave')
-  expect((await pageFor(staff, '/admin/search?q=zzzz')).text).toContain(
+  expect((await fetchPage(staff, '/admin/search?q=ptf')).text).toContain('Pedidos da aeronave')
+  expect((await fetchPage(staff, '/admin/search?q=zzzz')).text).toContain(
     'Nenhum resultado pode ser encontrado',
   )
-  expect((await pageFor(staff, '/admin/search?q=pedido%20999999')).status).toBe(200)
+  expect((await fetchPage(staff, '/admin/search?q=pedido%20999999')).status).toBe(200)
 })
 
 test('the history filters by record, person, action, day and words, and has pages', async () => {
@@ -58,17 +60,17 @@ test('the history filters by record, person, action, day and words, and has page
     const change = { entity: 'publication', entityId: 7, actorUserId: staffId } as const
     await recordChange(trx, { ...change, before: { name: 'Antigo' }, after: { name: 'Edição "Água"' } })
   })
-  const searchHistory = async (query: string) => (await pageFor(staff, `/admin/history?${query}`)).text
+  const searchHistory = async (query: string) => (await fetchPage(staff, `/admin/history?${query}`)).text
   expect(await searchHistory('entity=publication')).toContain('Nome: Antigo → Edição "Água"')
   expect(await searchHistory('text=%22%C3%81gua%22')).toContain('Publicação nº 7')
   expect(await searchHistory('actor=equipe@')).not.toContain('Pedido nº 60')
   expect(await searchHistory('entity=order&number=12')).toMatch(/Pedido nº 12 /)
   expect(await searchHistory('from=2001-01-01&to=2001-01-02')).toContain('Nenhum resultado')
-  const first = await pageFor(staff, '/admin/history')
+  const first = await fetchPage(staff, '/admin/history')
   expect(first.text).not.toContain('Pedido nº 5 ')
   const [, next = ''] = /href="([^"]+)">Mais antigos/.exec(first.html) ?? []
-  expect((await pageFor(staff, next.replaceAll('&amp;', '&'))).text).toContain('Pedido nº 5 ')
-  const file = await pageFor(staff, '/admin/history.csv?entity=order')
+  expect((await fetchPage(staff, next.replaceAll('&amp;', '&'))).text).toContain('Pedido nº 5 ')
+  const file = await fetchPage(staff, '/admin/history.csv?entity=order')
   expect(file.html.trim().split('\n')).toHaveLength(61)
 })
 
@@ -90,7 +92,7 @@ test('the history formats amounts, states and switches, on the page and in its f
     const details = { source: 'staff', from: 1 }
     await recordHistory(trx, { entity: 'order', entityId: 5, action: 'paid', actorUserId: staffId, details })
   })
-  const words = [
+  const expectedTexts = [
     'Preço de compra: R$ 120,00 → R$ 130,00',
     'Assinatura: sim → não',
     'Peso: 1,25 kg → 0,9 kg',
@@ -100,14 +102,14 @@ test('the history formats amounts, states and switches, on the page and in its f
     'Por: equipe',
     'Antes: Pagamento pendente',
   ]
-  const page = (await pageFor(staff, '/admin/history')).text
-  const file = (await pageFor(staff, '/admin/history.csv')).html
-  for (const each of words) {
+  const page = (await fetchPage(staff, '/admin/history')).text
+  const file = (await fetchPage(staff, '/admin/history.csv')).html
+  for (const each of expectedTexts) {
     expect(page).toContain(each)
     expect(file).toContain(each)
   }
   for (const setting of ['shop', 'freight?region=SE&service=PAC'])
-    expect((await pageFor(staff, `/admin/settings/${setting}`)).text).toMatch(/sim → não|R\$ 24,90, 4 dias/)
+    expect((await fetchPage(staff, `/admin/settings/${setting}`)).text).toMatch(/sim → não|R\$ 24,90, 4 dias/)
 })
 
 /**
@@ -129,7 +131,7 @@ test('the history identifies a user by the profile number, not the account id', 
     await recordHistory(trx, { entity: 'order', entityId: profileId, action: 'paid', actorUserId: null })
     await recordHistory(trx, { entity: 'order', entityId: userId, action: 'paid', actorUserId: null })
   })
-  const searchHistory = async (query: string) => (await pageFor(staff, `/admin/history${query}`)).text
+  const searchHistory = async (query: string) => (await fetchPage(staff, `/admin/history${query}`)).text
   for (const query of [`entity=user&number=${profileId}`, `number=${profileId}`]) {
     expect(await searchHistory(`?${query}`)).toContain(`Usuário nº ${profileId} `)
     expect(await searchHistory(`.csv?${query}`)).toContain(`;Usuário nº ${profileId};`)
@@ -163,14 +165,14 @@ test('a rejected task shows its reason and is retried with history, but not a fi
     .select('id')
     .where('subject', '=', '77')
     .executeTakeFirstOrThrow()
-  const page = await pageFor(staff, '/admin/jobs')
-  for (const words of ['Falta o convênio bancário', 'oficina', 'O Redis não respondeu', 'Limpeza'])
-    expect(page.text).toContain(words)
+  const page = await fetchPage(staff, '/admin/jobs')
+  for (const expectedText of ['Falta o convênio bancário', 'oficina', 'O Redis não respondeu', 'Limpeza'])
+    expect(page.text).toContain(expectedText)
   expect(page.text).not.toContain('no bank agreement')
   await staff.post(jobsAction, '/admin/jobs', { retry: id })
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ refused_at: null, published_at: null, requeues: 1 })
-  expect((await pageFor(staff, '/admin/history?entity=job')).text).toContain('Tentado de novo')
+  expect((await fetchPage(staff, '/admin/history?entity=job')).text).toContain('Tentado de novo')
   await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', id).execute()
   await staff.post(jobsAction, '/admin/jobs', { retry: 'all' })
   expect(
@@ -179,12 +181,12 @@ test('a rejected task shows its reason and is retried with history, but not a fi
 })
 
 test('creates a link for the first administrator once, and none if an administrator exists', async () => {
-  const made = await createFirstAdmin(' Dona@Exemplo.test ')
-  if (typeof made === 'string') throw new Error(made)
-  expect(await findLinkState(made.token)).toBe('live')
-  const again = await createFirstAdmin('dona@exemplo.test')
-  expect(typeof again).toBe('object')
-  expect(await findLinkState(made.token)).toBe('over')
+  const firstAdmin = await createFirstAdmin(' Dona@Exemplo.test ')
+  if (typeof firstAdmin === 'string') throw new Error(firstAdmin)
+  expect(await findLinkState(firstAdmin.token)).toBe('live')
+  const secondLink = await createFirstAdmin('dona@exemplo.test')
+  expect(typeof secondLink).toBe('object')
+  expect(await findLinkState(firstAdmin.token)).toBe('over')
   expect(await createFirstAdmin('outra@exemplo.test')).toBe('exists')
 })
 
@@ -206,25 +208,28 @@ test.each([
   ['/admin/report/paid_orders/', 'Relatórios', 'true'],
   ['/admin/settings/shop', 'Configurações', 'true'],
 ])('%s marks only the section "%s" as open (%s)', async (path, label, mark) => {
-  const { html } = await pageFor(staff, path)
+  const { html } = await fetchPage(staff, path)
   const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
-  const marked = [...header.matchAll(/aria-current="(\w+)"[^>]*>([^<]+)</g)].map(([, as, name]) => [as, name])
+  const openSections = [...header.matchAll(/aria-current="(\w+)"[^>]*>([^<]+)</g)].map(([, as, name]) => [
+    as,
+    name,
+  ])
   // The page contains the menu twice, for a wide screen and for a phone.
-  expect(marked).toEqual([
+  expect(openSections).toEqual([
     [mark, label],
     [mark, label],
   ])
 })
 
 test('the back-office header has its menus before the target of the skip link', async () => {
-  const { html } = await pageFor(staff, '/admin/orders')
+  const { html } = await fetchPage(staff, '/admin/orders')
   for (const shop of ['Comprar publicação', 'Carrinho', 'Contato']) expect.soft(html).not.toContain(shop)
   const main = html.indexOf('<main')
   expect(main).toBeGreaterThan(html.lastIndexOf('aria-label="Administração"'))
   expect(main).toBeGreaterThan(html.indexOf('id="ir-para"'))
   expect(html).toContain('action="/logout"')
-  expect((await pageFor(staff, '/admin/order/999999')).html).toContain('aria-label="Administração"')
-  expect((await pageFor(staff, '/publications')).html).toContain('Comprar publicação')
+  expect((await fetchPage(staff, '/admin/order/999999')).html).toContain('aria-label="Administração"')
+  expect((await fetchPage(staff, '/publications')).html).toContain('Comprar publicação')
 })
 
 test('does not list effects that are not due yet', async () => {

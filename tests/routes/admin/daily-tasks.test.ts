@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const findButton = (name: string | RegExp) => page.getByRole('button', { name }).first()
-const link = (name: string | RegExp) => page.getByRole('link', { name }).first()
+const findLink = (name: string | RegExp) => page.getByRole('link', { name }).first()
 
 function makeTrackCode(shipmentId: number): string {
   const serial = String(40_000_000 + shipmentId)
@@ -37,7 +37,7 @@ function makeTrackCode(shipmentId: number): string {
 test('staff approve 10 photos with 10 clicks in 11 page loads', {
   meta: { slow: 'places ten orders' },
 }, async () => {
-  for (let made = 0; made < 10; made++) await makeOrderUnderReview()
+  for (let index = 0; index < 10; index++) await makeOrderUnderReview()
   await page.goto('/admin/review')
   for (let done = 0; done < 10; done++) await press(findButton(/^Aprovar/))
   expectValue(counts).toEqual({ presses: 10, loads: 11 })
@@ -46,7 +46,7 @@ test('staff approve 10 photos with 10 clicks in 11 page loads', {
 })
 
 /** Presses a key where the back-office's script runs. Returns the element that it clicks. */
-async function findPressed(key: string, styles = '') {
+async function findElementClickedBy(key: string, styles = '') {
   const content = `${await page.content()}<style>${styles}</style>`
   const { window } = new JSDOM(content, { runScripts: 'outside-only' })
   const clicked: HTMLElement[] = []
@@ -60,7 +60,7 @@ async function findPressed(key: string, styles = '') {
 }
 
 async function pressKey(key: string) {
-  const target = await findPressed(key)
+  const target = await findElementClickedBy(key)
   const role = target?.tagName === 'A' ? 'link' : 'button'
   await press(page.getByRole(role, { name: target?.textContent?.trim() ?? '', exact: true }).first())
 }
@@ -68,7 +68,7 @@ async function pressKey(key: string) {
 test('10 photos are approved by 10 keys in 11 loads, and a key skips or rejects one', {
   meta: { slow: 'places twelve orders' },
 }, async () => {
-  for (let made = 0; made < 12; made++) await makeOrderUnderReview()
+  for (let index = 0; index < 12; index++) await makeOrderUnderReview()
   await page.goto('/admin/review')
   for (let done = 0; done < 10; done++) await pressKey('a')
   expectValue(counts).toEqual({ presses: 10, loads: 11 })
@@ -87,26 +87,26 @@ test('10 photos are approved by 10 keys in 11 loads, and a key skips or rejects 
 test('keys do nothing where the styles hide them and their switch', async () => {
   await makeOrderUnderReview()
   await page.goto('/admin/review')
-  expectValue(await findPressed('a', '[data-review-keys] { display: none }')).toBeUndefined()
-  expectValue((await findPressed('a'))?.textContent).toContain('Aprovar')
+  expectValue(await findElementClickedBy('a', '[data-review-keys] { display: none }')).toBeUndefined()
+  expectValue((await findElementClickedBy('a'))?.textContent).toContain('Aprovar')
 })
 
 test('28 shipments are sent and delivered by at most 12 presses', {
   meta: { slow: 'makes and sends 28 shipments' },
 }, async () => {
-  for (let made = 0; made < 28; made++) await makePaidOrder()
+  for (let index = 0; index < 28; index++) await makePaidOrder()
   await page.goto('/admin/today')
-  await press(link('Preparar expedições'))
-  await press(link(/Todos os 28/))
+  await press(findLink('Preparar expedições'))
+  await press(findLink(/Todos os 28/))
   await press(findButton(/^Criar 28/))
-  await press(link('Colar códigos'))
-  const made = await db.selectFrom('shipments').select('id').execute()
-  await page.getByLabel('Lista').fill(made.map(({ id }) => `${id};${makeTrackCode(id)}`).join('\n'))
+  await press(findLink('Colar códigos'))
+  const shipments = await db.selectFrom('shipments').select('id').execute()
+  await page.getByLabel('Lista').fill(shipments.map(({ id }) => `${id};${makeTrackCode(id)}`).join('\n'))
   await press(findButton('Conferir'))
   await press(findButton(/^Marcar 28/))
   await page.goto('/admin/expeditions')
-  await press(link('A caminho'))
-  await press(link('Selecionar todas desta página'))
+  await press(findLink('A caminho'))
+  await press(findLink('Selecionar todas desta página'))
   await press(findButton('Marcar como entregues'))
   const delivered = await db.selectFrom('shipments').where('status', '=', 3).select('id').execute()
   expectValue(delivered).toHaveLength(28)
@@ -116,7 +116,7 @@ test('28 shipments are sent and delivered by at most 12 presses', {
 test('staff record a refund in 3 page loads, with its value filled in', async () => {
   const { orderId } = await makePaidOrder()
   await page.goto(`/admin/order/${orderId}`)
-  await press(link(/reembolso/i))
+  await press(findLink(/reembolso/i))
   await expect(page.getByLabel('Valor')).toHaveValue(/\d,\d\d/)
   await page.getByLabel('Comprovante').fill('TED 4711')
   await press(findButton('Registrar reembolso'))
@@ -127,8 +127,8 @@ test('staff record a refund in 3 page loads, with its value filled in', async ()
 test('the closing of a month is one page with its days, sums and files', async () => {
   await makePaidOrder('2026-10-05')
   await page.goto('/admin/report/day_closing/?start=2026-10-01&end=2026-10-31')
-  for (const words of ['Por dia', 'Vendido', 'Recebido ao todo'])
-    await expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+  for (const heading of ['Por dia', 'Vendido', 'Recebido ao todo'])
+    await expect(page.getByText(heading, { exact: true }).first()).toBeVisible()
   for (const format of ['PDF', 'Excel', 'CSV']) await expect(page.getByText(format).first()).toBeVisible()
   expectValue(counts.loads).toBe(1)
 })
@@ -137,7 +137,7 @@ test('staff open the holders of a revision in two page loads from its publicatio
   const order = await makePaidOrder()
   await page.goto(`/admin/publication/${order.manual}`)
   const before = counts.loads
-  await press(link('Clientes da publicação'))
+  await press(findLink('Clientes da publicação'))
   await press(page.getByRole('navigation', { name: 'Por revisão' }).getByRole('link').first())
   expectValue(counts.loads - before).toBe(2)
   await expect(page.getByRole('table').first()).toBeVisible()
@@ -159,14 +159,14 @@ test('staff find an order by surname, with its state, in one page load', async (
 test('staff enter an internal order of 21 lines in at most 10 page loads', async () => {
   const { email } = await makeCustomer()
   const ids: number[] = []
-  for (let made = 0; made < 7; made++) ids.push(await makePublication({ name: `Caderneta ${made}` }))
+  for (let index = 0; index < 7; index++) ids.push(await makePublication({ name: `Caderneta ${index}` }))
   await page.goto('/admin/create_order')
   await page.getByLabel(/^Nome, empresa/).fill(email)
   await press(findButton('Buscar'))
   await press(page.getByRole('table').getByRole('link').first())
   await page.getByLabel('Buscar publicação').fill('caderneta')
   await press(findButton('Buscar'))
-  for (let made = 0; made < 7; made++) await page.getByLabel(`Quantidade de Caderneta ${made}`).fill('3')
+  for (let index = 0; index < 7; index++) await page.getByLabel(`Quantidade de Caderneta ${index}`).fill('3')
   await press(findButton('Adicionar as quantidades'))
   await expect(page.getByText('Total até aqui (21 exemplares)')).toBeVisible()
   await page.getByLabel('Preço de cada Caderneta 0').selectOption({ label: 'Grátis · R$ 0,00' })
@@ -196,8 +196,8 @@ test.each(places)('staff find %s under %s at the first attempt', async (_, entry
   await press(
     page.getByRole('navigation', { name: 'Administração' }).getByRole('link', { name: entry }).first(),
   )
-  await expect(link(name)).toBeVisible()
-  await press(link(name))
+  await expect(findLink(name)).toBeVisible()
+  await press(findLink(name))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expectValue(counts.loads).toBe(3)
 })

@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 /** The number in the former system, which no record of this shop has. */
@@ -33,14 +33,14 @@ test.each([
   ['/admin/users', () => `/admin/client/${own.profile}`],
   ['/admin/expeditions', () => `/admin/expedition/${own.shipment}`],
   ['/admin/signatures', () => `/admin/signature/${own.unit}`],
-])('%s finds a record by its old number', async (list, fetchPage) => {
-  const { html } = await pageFor(staff, `${list}?search=${OLD}`)
-  expect(html).toContain(`"${fetchPage()}`)
-  expect((await pageFor(staff, `${list}?search=${OLD + 1}`)).html).not.toContain(`"${fetchPage()}`)
+])('%s finds a record by its old number', async (list, formatPath) => {
+  const { html } = await fetchPage(staff, `${list}?search=${OLD}`)
+  expect(html).toContain(`"${formatPath()}`)
+  expect((await fetchPage(staff, `${list}?search=${OLD + 1}`)).html).not.toContain(`"${formatPath()}`)
 })
 
 test('the quick jump finds each record by its old number', async () => {
-  const { html } = await pageFor(staff, `/admin/search?q=${OLD}`)
+  const { html } = await fetchPage(staff, `/admin/search?q=${OLD}`)
   for (const page of [
     `order/${own.order}`,
     `client/${own.profile}`,

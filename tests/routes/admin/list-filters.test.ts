@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom'
 import { beforeEach, expect, test } from 'vitest'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -25,7 +25,7 @@ test.each([
   ['/admin/payments', 'start=2026-11-01'],
 ])('the filters of %s fold behind one button until one is set', async (list, filter) => {
   const readForm = async (path: string) => {
-    const { document } = new JSDOM((await pageFor(staff, path)).html).window
+    const { document } = new JSDOM((await fetchPage(staff, path)).html).window
     return document.querySelector('form.search')
   }
   const form = await readForm(list)

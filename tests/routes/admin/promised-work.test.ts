@@ -15,8 +15,8 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
 import { markResent, markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { type Reported, returnFile } from '#tests/factories/return-files.ts'
+import { makeOrderWithBoleto, storeReturnFile } from '#tests/factories/bank-files.ts'
+import { makeReturnFile, type ReturnRecord } from '#tests/factories/return-files.ts'
 import {
   makePaidOrder,
   makeShipment,
@@ -25,8 +25,8 @@ import {
   trackCode,
 } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 
 async function listTasks() {
-  const { html } = await pageFor(staff, '/admin/today')
+  const { html } = await fetchPage(staff, '/admin/today')
   const rows = html.matchAll(
     /<li[^>]*><span>([^<]+)<\/span>(?:<small[^>]*>[^<]*<\/small>)?\s*<a href="([^"]+)"/g,
   )
@@ -50,14 +50,14 @@ async function listTasks() {
 }
 
 /** Applies a return file as the worker does. Returns its id. */
-async function apply(
+async function applyReturnRecord(
   code: string,
   boleto: { bank: string; our_number: string },
-  { format = 400, ...more }: Partial<Reported> & { format?: CnabFormat } = {},
+  { format = 400, ...more }: Partial<ReturnRecord> & { format?: CnabFormat } = {},
 ) {
   const bank = boleto.bank === '237' ? '237' : '001'
   const reported = { code, number: boleto.our_number, on: '2026-11-20', ...more }
-  const { id } = await keepFile(returnFile([reported], { bank, format, sequence: Number(code) }))
+  const { id } = await storeReturnFile(makeReturnFile([reported], { bank, format, sequence: Number(code) }))
   expect(await requestApplying(id, staffId, { isVouchedFor: true })).toBe('asked')
   await applyBankFile.run(String(id), { id: 0 })
   return id
@@ -75,28 +75,32 @@ const listPromisedMails = async () =>
 
 test('a rejected boleto is a task and mails the buyer until it can be paid', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const file = await apply('03', boleto, { reasons: '48' })
+  const file = await applyReturnRecord('03', boleto, { reasons: '48' })
   expect(await listPromisedMails()).toEqual([
     ['mail-boleto-refused', boleto.id],
     ['mail-staff-refused-boletos', file],
   ])
   const row = ['1 pedido com boleto que o banco recusou', `/admin/order/${orderId}`]
   expect(await listTasks()).toEqual([row])
-  const order = await pageFor(staff, `/admin/order/${orderId}`)
-  for (const words of ['O banco recusou o boleto', 'O banco diz: motivo 48', 'Registrar de novo'])
-    expect(order.text).toContain(words)
+  const order = await fetchPage(staff, `/admin/order/${orderId}`)
+  for (const expectedText of ['O banco recusou o boleto', 'O banco diz: motivo 48', 'Registrar de novo'])
+    expect(order.text).toContain(expectedText)
   await requireMailJob('mail-boleto-refused').run(String(boleto.id), { id: 71 })
   const buyer = await readMail(71)
   expect(buyer.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
   expect(buyer.body).toContain(`pedido nº ${orderId}`)
   await requireMailJob('mail-staff-refused-boletos').run(String(file), { id: 72 })
   const mail = await readMail(72)
-  for (const words of [`pedido nº ${orderId}`, 'Registro recusado: motivo 48', `/admin/bank_files/${file}`])
-    expect(mail.body).toContain(words)
+  for (const expectedText of [
+    `pedido nº ${orderId}`,
+    'Registro recusado: motivo 48',
+    `/admin/bank_files/${file}`,
+  ])
+    expect(mail.body).toContain(expectedText)
   expect(await requeueRegistration(orderId, boleto.id, byStaff)).toBe('waiting')
   expect(await listTasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
   await requireMailJob('mail-boleto-refused').run(String(boleto.id), { id: 73 })
-  expect(await writtenMails()).not.toContain('evt-73.eml')
+  expect(await listMailFiles()).not.toContain('evt-73.eml')
   await withTransaction((trx) => changeBoleto(trx, boleto.id, 'registered', byStaff))
   expect(await listTasks()).toEqual([])
   expect(await listPromisedMails()).toContainEqual(['mail-boleto-registered', boleto.id])
@@ -104,9 +108,9 @@ test('a rejected boleto is a task and mails the buyer until it can be paid', asy
 
 test('a payment charged back by the bank is a task until staff resolve it', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  await apply('06', boleto, { format: 240, paid: 80_00 })
+  await applyReturnRecord('06', boleto, { format: 240, paid: 80_00 })
   expect(await listTasks()).toEqual([])
-  await apply('44', boleto, { format: 240, paid: 80_00 })
+  await applyReturnRecord('44', boleto, { format: 240, paid: 80_00 })
   expect(await listTasks()).toEqual([['1 recebimento a conferir', '/admin/payments']])
   const { id } = await db
     .selectFrom('payments')
@@ -121,12 +125,12 @@ test('a payment charged back by the bank is a task until staff resolve it', asyn
 
 test('the bank’s reason for an unpayable boleto is shown on the order and in the mail to staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const file = await apply('25', boleto, { format: 240 })
+  const file = await applyReturnRecord('25', boleto, { format: 240 })
   expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', file]])
   expect(await listTasks()).toEqual([
     ['1 pedido com boleto que, diz o banco, ninguém consegue pagar', `/admin/order/${orderId}`],
   ])
-  const { text } = await pageFor(staff, `/admin/order/${orderId}`)
+  const { text } = await fetchPage(staff, `/admin/order/${orderId}`)
   expect(text).toContain('O banco diz: protestado e baixado (25).')
   await requireMailJob('mail-staff-refused-boletos').run(String(file), { id: 74 })
   expect((await readMail(74)).body).toContain('Ninguém consegue pagá-lo: protestado e baixado (25)')
@@ -134,10 +138,10 @@ test('the bank’s reason for an unpayable boleto is shown on the order and in t
 
 test('money under an unknown code is a task until staff record the bank’s explanation', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const silent = await apply('77', boleto)
+  const unknownCodeFile = await applyReturnRecord('77', boleto)
   expect([await listPromisedMails(), await listTasks()]).toEqual([[], []])
-  const file = await apply('78', boleto, { paid: 80_00 })
-  expect(file).not.toBe(silent)
+  const file = await applyReturnRecord('78', boleto, { paid: 80_00 })
+  expect(file).not.toBe(unknownCodeFile)
   expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', file]])
   const path = `/admin/bank_files/${file}`
   const row = '1 retorno com valor em código que a loja não conhece: pergunte ao banco o que é'
@@ -145,27 +149,27 @@ test('money under an unknown code is a task until staff record the bank’s expl
   await requireMailJob('mail-staff-refused-boletos').run(String(file), { id: 75 })
   const mail = await readMail(75)
   expect(mail.headers.join('\n')).toContain('Subject: Uma linha do retorno do banco precisa ser conferida')
-  for (const words of [`pedido nº ${orderId}`, 'ocorrência 78, R$ 80,00', 'Pergunte ao banco o que é'])
-    expect(mail.body.replaceAll('\u00a0', ' ')).toContain(words)
+  for (const expectedText of [`pedido nº ${orderId}`, 'ocorrência 78, R$ 80,00', 'Pergunte ao banco o que é'])
+    expect(mail.body.replaceAll('\u00a0', ' ')).toContain(expectedText)
   expect(mail.body).not.toContain('trouxe recusas')
-  expect((await pageFor(staff, path)).text).toContain('O que o banco respondeu')
-  const empty = await pageFor(staff, path, { answers: 'on', reason: '' })
-  expect([empty.status, empty.text.includes('Escreva o que o banco respondeu')]).toEqual([400, true])
+  expect((await fetchPage(staff, path)).text).toContain('O que o banco respondeu')
+  const emptyPage = await fetchPage(staff, path, { answers: 'on', reason: '' })
+  expect([emptyPage.status, emptyPage.text.includes('Escreva o que o banco respondeu')]).toEqual([400, true])
   const answer = { answers: 'on', reason: 'Era tarifa de protesto.' }
-  expect((await pageFor(staff, path, answer)).location).toBe(path)
+  expect((await fetchPage(staff, path, answer)).location).toBe(path)
   expect(await listTasks()).toEqual([])
-  const { text } = await pageFor(staff, path)
+  const { text } = await fetchPage(staff, path)
   expect(text).toContain('Era tarifa de protesto.')
   expect(text).not.toContain('O que o banco respondeu')
 })
 
 test('sends another mail when a boleto is rejected again', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const reject = () => withTransaction((trx) => changeBoleto(trx, boleto.id, 'rejected', byStaff))
-  await reject()
+  const rejectBoleto = () => withTransaction((trx) => changeBoleto(trx, boleto.id, 'rejected', byStaff))
+  await rejectBoleto()
   await db.updateTable('outbox').set({ done_at: new Date() }).execute()
   await requeueRegistration(orderId, boleto.id, byStaff)
-  await reject()
+  await rejectBoleto()
   const open = await db
     .selectFrom('outbox')
     .select('subject')
@@ -186,25 +190,25 @@ test('a write-off rejected by the bank can be requested again on the order', asy
     })
     .where('id', '=', boleto.id)
     .execute()
-  const sent = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
+  const remittance = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
   await db
     .insertInto('boleto_instructions')
-    .values({ boleto_id: boleto.id, instruction: 'write-off', remittance_id: sent.id })
+    .values({ boleto_id: boleto.id, instruction: 'write-off', remittance_id: remittance.id })
     .execute()
   await db
     .updateTable('remittances')
     .set({ created_at: new Date('2026-11-18T12:00:00Z') })
     .execute()
-  const file = await apply('27', boleto)
+  const file = await applyReturnRecord('27', boleto)
   expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', file]])
   expect(await listTasks()).toEqual([
     ['1 pedido com baixa de boleto que o banco recusou', `/admin/order/${orderId}`],
   ])
   const path = `/admin/order/${orderId}/write_off?boleto=${boleto.id}`
-  expect((await pageFor(staff, `/admin/order/${orderId}`)).html).toContain(`href="${path}"`)
-  expect((await pageFor(staff, path)).text).toContain('ainda pode ser pago')
-  const asked = await pageFor(staff, path, { boleto: String(boleto.id) })
-  expect(asked.location).toBe(`/admin/order/${orderId}`)
+  expect((await fetchPage(staff, `/admin/order/${orderId}`)).html).toContain(`href="${path}"`)
+  expect((await fetchPage(staff, path)).text).toContain('ainda pode ser pago')
+  const resultPage = await fetchPage(staff, path, { boleto: String(boleto.id) })
+  expect(resultPage.location).toBe(`/admin/order/${orderId}`)
   expect(await listTasks()).toEqual([])
   expect(await requeueWriteOff(orderId, boleto.id, byStaff)).toBe('not-possible')
 })
@@ -282,13 +286,13 @@ test('a rejected remittance is a task until its boletos wait for the next one', 
     await recordRemittanceReply({ ...reply, outcome })
     expect(await listTasks()).toEqual([row])
   }
-  const page = await pageFor(staff, `/admin/remittances/${id}/refused`)
-  for (const words of ['Aceita em parte', 'O banco diz: REMESSA REJEITADA', 'Espere o retorno'])
-    expect(page.text).toContain(words)
+  const page = await fetchPage(staff, `/admin/remittances/${id}/refused`)
+  for (const expectedText of ['Aceita em parte', 'O banco diz: REMESSA REJEITADA', 'Espere o retorno'])
+    expect(page.text).toContain(expectedText)
   await withTransaction((trx) => changeBoleto(trx, boleto.id, 'registered', byStaff))
   expect(await listTasks()).toEqual([])
   await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', boleto.id).execute()
-  await pageFor(staff, `/admin/remittances/${id}/refused`, {})
+  await fetchPage(staff, `/admin/remittances/${id}/refused`, {})
   expect(await listTasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
 })
 
@@ -302,14 +306,14 @@ test('a contact message is a task until marked as answered, and can be reopened'
   const id = await receiveContactMessage(message, { token: 'one', address: '127.0.0.1' })
   const row = ['1 mensagem de contato sem resposta', '/admin/messages']
   expect(await listTasks()).toEqual([row])
-  const page = await pageFor(staff, '/admin/messages')
-  for (const words of ['Ana Inventada', 'Qual revisão?', '(14) 99999-0000', 'Responder até'])
-    expect(page.text).toContain(words)
-  expect((await pageFor(staff, '/admin/messages', {})).location).toBe('/admin/messages')
+  const page = await fetchPage(staff, '/admin/messages')
+  for (const expectedText of ['Ana Inventada', 'Qual revisão?', '(14) 99999-0000', 'Responder até'])
+    expect(page.text).toContain(expectedText)
+  expect((await fetchPage(staff, '/admin/messages', {})).location).toBe('/admin/messages')
   expect(await listTasks()).toEqual([row])
-  await pageFor(staff, '/admin/messages', { message: String(id) })
+  await fetchPage(staff, '/admin/messages', { message: String(id) })
   expect(await listTasks()).toEqual([])
-  expect((await pageFor(staff, '/admin/messages')).text).toContain('Respondidas há pouco')
-  await pageFor(staff, '/admin/messages', { message: String(id), intent: 'reopened' })
+  expect((await fetchPage(staff, '/admin/messages')).text).toContain('Respondidas há pouco')
+  await fetchPage(staff, '/admin/messages', { message: String(id), intent: 'reopened' })
   expect(await listTasks()).toEqual([row])
 })

@@ -12,7 +12,7 @@ import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -22,11 +22,11 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-const fetchPage = async (path: string, query: Record<string, string>) =>
-  pageFor(staff, `${path}?${new URLSearchParams(query)}`)
+const fetchSearch = async (path: string, query: Record<string, string>) =>
+  fetchPage(staff, `${path}?${new URLSearchParams(query)}`)
 
 /** Changes name, company, phone and e-mail of a client as staff do. */
-async function rename(profileId: number) {
+async function renameProfile(profileId: number) {
   await db
     .updateTable('profiles')
     .set({ is_company: true, name: 'Helena Brandão de Almeida', company_name: 'Fazenda Asa Branca Ltda.' })
@@ -55,7 +55,7 @@ test('every list finds a client by word, digits or part of the e-mail and shows 
   const [theirs, other] = [await makePaidOrder(), await makePaidOrder()]
   const shipment = await makeShipment(theirs)
   await makeShipment(other)
-  await rename(theirs.profileId)
+  await renameProfile(theirs.profileId)
   const lists = [
     ['/admin/orders', `href="/admin/order/${theirs.orderId}"`],
     ['/admin/users', `href="/admin/client/${theirs.profileId}"`],
@@ -64,24 +64,24 @@ test('every list finds a client by word, digits or part of the e-mail and shows 
   ] as const
   for (const [path, link] of lists)
     for (const search of searchTerms) {
-      const { html, text } = await fetchPage(path, { search })
+      const { html, text } = await fetchSearch(path, { search })
       expect.soft(html, `${path} ${search}`).toContain(link)
       expect.soft(html).toContain(`value="${search}"`)
       expect.soft(text).toMatch(path === '/admin/signatures' ? /3 resultados/ : /1 resultado/)
     }
-  const nobody = await fetchPage('/admin/orders', { search: 'brandão zeppelin', status: '2' })
-  expect(nobody.text).toContain('Nenhum resultado pode ser encontrado')
-  expect(nobody.html).toContain('href="/admin/orders?status=2"')
-  expect(nobody.text).toContain('Limpar a busca')
+  const emptyPage = await fetchSearch('/admin/orders', { search: 'brandão zeppelin', status: '2' })
+  expect(emptyPage.text).toContain('Nenhum resultado pode ser encontrado')
+  expect(emptyPage.html).toContain('href="/admin/orders?status=2"')
+  expect(emptyPage.text).toContain('Limpar a busca')
 })
 
 test('finds boletos, payments and waiting boletos by their client', async () => {
   const [theirs, other] = [await makeBankBoleto(), await makeBankBoleto()]
-  await rename(await getProfileId(await findBuyer(theirs.orderId)))
+  await renameProfile(await getProfileId(await findBuyer(theirs.orderId)))
   const data = { source: 'bank-file', paidOn: toCivilDate(new Date()), creditedOn: null } as const
   const actor = { actorUserId: null, source: 'bank-file' }
   const listShown = async (path: string, search: string) => {
-    const { html } = await fetchPage(path, { search })
+    const { html } = await fetchSearch(path, { search })
     return [theirs, other].map(({ orderId }) => html.includes(`href="/admin/order/${orderId}"`))
   }
   for (const search of [...searchTerms, theirs.printed]) {
@@ -95,9 +95,9 @@ test('finds boletos, payments and waiting boletos by their client', async () => 
   await db.updateTable('payments').set({ resolved_at: new Date(), resolution: 'dismissed' }).execute()
   for (const search of [...searchTerms, theirs.printed])
     expect.soft(await listShown('/admin/payments', search), search).toEqual([true, false])
-  const none = await fetchPage('/admin/payments', { search: 'zeppelin' })
-  expect(none.html).toContain('Limpar a busca')
-  const filtered = await fetchPage('/admin/boletos', {
+  const emptyPage = await fetchSearch('/admin/payments', { search: 'zeppelin' })
+  expect(emptyPage.html).toContain('Limpar a busca')
+  const filtered = await fetchSearch('/admin/boletos', {
     search: 'zeppelin',
     status: String(boletoFilter.open),
     issuer: 'asaas',
@@ -117,7 +117,7 @@ async function findBuyer(orderId: number): Promise<number> {
 
 test('finds the mails to a client by name and by part of the address', async () => {
   const { profileId } = await makeCustomer()
-  await rename(profileId)
+  await renameProfile(profileId)
   const mail = { job: 'mail-order-received', subject_ref: '1', state: 'sent', user_id: null } as const
   await db
     .insertInto('mails')
@@ -132,38 +132,38 @@ test('finds the mails to a client by name and by part of the address', async () 
     ])
     .execute()
   for (const search of ['Brandão', 'asabranca', 'helena almeida']) {
-    const { text } = await fetchPage('/admin/mails', { search })
+    const { text } = await fetchSearch('/admin/mails', { search })
     expect.soft(text, search).toContain(`contato${profileId}@fazendaasabranca.test`)
     expect.soft(text).not.toContain('outro@exemplo.test')
   }
 })
 
 test('finds clients by any word and shows their number', async () => {
-  for (let turn = 0; turn < 22; turn++) await makeCustomer()
+  for (let index = 0; index < 22; index++) await makeCustomer()
   const { profileId } = await makeCustomer()
-  await rename(profileId)
+  await renameProfile(profileId)
   for (const search of searchTerms) {
-    const order = await fetchPage('/admin/create_order', { search })
+    const order = await fetchSearch('/admin/create_order', { search })
     expect.soft(order.html, search).toContain(`/admin/create_order?client=${profileId}"`)
     expect.soft(order.text).toContain('1 cliente encontrado.')
-    const shipment = await fetchPage('/admin/expedition/0', { client_search: search })
+    const shipment = await fetchSearch('/admin/expedition/0', { client_search: search })
     expect.soft(shipment.html, search).toContain(`/admin/expedition/0?client=${profileId}"`)
-    const report = await fetchPage('/admin/report/expedition_list', { client_search: search })
+    const report = await fetchSearch('/admin/report/expedition_list', { client_search: search })
     expect.soft(report.html, search).toContain(`<option value="${profileId}"`)
   }
-  const many = await fetchPage('/admin/create_order', { search: 'inventada' })
-  expect(many.text).toMatch(/São os 20 mais novos de 2[23]/)
-  const nobody = await fetchPage('/admin/create_order', { search: 'zeppelin' })
-  expect(nobody.text).toContain('Nenhum cliente encontrado')
-  expect(nobody.text).toContain('Limpar a busca')
+  const manyPage = await fetchSearch('/admin/create_order', { search: 'inventada' })
+  expect(manyPage.text).toMatch(/São os 20 mais novos de 2[23]/)
+  const emptyPage = await fetchSearch('/admin/create_order', { search: 'zeppelin' })
+  expect(emptyPage.text).toContain('Nenhum cliente encontrado')
+  expect(emptyPage.text).toContain('Limpar a busca')
 })
 
 test('the quick jump finds people by any word, NF-e or boleto number, and every record of a number', async () => {
   const { orderId, printed, ourNumber } = await makeBankBoleto()
   const profileId = await getProfileId(await findBuyer(orderId))
-  await rename(profileId)
+  await renameProfile(profileId)
   await db.updateTable('orders').set({ nfe: '500777' }).where('id', '=', orderId).execute()
-  const findTarget = async (q: string) => (await fetchPage('/admin/search', { q })).location
+  const findTarget = async (q: string) => (await fetchSearch('/admin/search', { q })).location
   for (const q of searchTerms) expect.soft(await findTarget(q), q).toBe(`/admin/client/${profileId}`)
   for (const q of ['500777', 'NF-e 500777', '5007'])
     expect.soft(await findTarget(q), q).toBe(`/admin/order/${orderId}`)
@@ -179,9 +179,9 @@ test('a shared surname links to the orders of each of its clients', async () => 
     .set({ status: shipmentStatus.sent, send_date: '2026-11-05', track_code: trackCode })
     .where('id', '=', shipment)
     .execute()
-  await rename(one.profileId)
-  await rename(two.profileId)
-  const { html, text } = await fetchPage('/admin/search', { q: 'brandão' })
+  await renameProfile(one.profileId)
+  await renameProfile(two.profileId)
+  const { html, text } = await fetchSearch('/admin/search', { q: 'brandão' })
   expect(html).toContain('value="brandão"')
   for (const { profileId, orderId } of [one, two]) {
     expect.soft(html).toContain(`href="/admin/client/${profileId}"`)
@@ -196,7 +196,7 @@ test.each([
 ])('%s redirects straight to its shipment', async (_, q) => {
   const shipment = await makeShipment(await makePaidOrder())
   await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
-  expect((await fetchPage('/admin/search', { q })).location).toBe(`/admin/expedition/${shipment}`)
+  expect((await fetchSearch('/admin/search', { q })).location).toBe(`/admin/expedition/${shipment}`)
 })
 
 test('a number lists all kinds of records with that number', async () => {
@@ -204,9 +204,11 @@ test('a number lists all kinds of records with that number', async () => {
   const shipment = await makeShipment(order)
   const number = Math.max(order.orderId, order.profileId, shipment, order.manual) + 1_000
   await giveSameNumber(order, shipment, number)
-  expect((await fetchPage('/admin/search', { q: `#${number}` })).location).toBe(`/admin/expedition/${number}`)
+  expect((await fetchSearch('/admin/search', { q: `#${number}` })).location).toBe(
+    `/admin/expedition/${number}`,
+  )
   for (const q of [String(number), `nº ${number}`]) {
-    const { html, status } = await fetchPage('/admin/search', { q })
+    const { html, status } = await fetchSearch('/admin/search', { q })
     expect.soft(status, q).toBe(200)
     for (const kind of ['order', 'client', 'expedition', 'signature', 'publication'])
       expect.soft(html, `${q} ${kind}`).toContain(`href="/admin/${kind}/${number}"`)
@@ -220,34 +222,36 @@ async function giveSameNumber(
   number: number,
 ) {
   const { orderId, profileId, manual, lineIds } = order
-  await db.connection().execute(async (one) => {
-    await sql`set foreign_key_checks = 0`.execute(one)
-    await sql`update subscriptions set id = ${number} where order_line_id = ${lineIds[0]}`.execute(one)
-    await sql`update shipments set id = ${number} where id = ${shipment}`.execute(one)
-    await sql`update publications set id = ${number} where id = ${manual}`.execute(one)
-    await sql`update orders set id = ${number}, profile_id = ${number} where id = ${orderId}`.execute(one)
-    await sql`update profiles set id = ${number} where id = ${profileId}`.execute(one)
-    await sql`set foreign_key_checks = 1`.execute(one)
+  await db.connection().execute(async (connection) => {
+    await sql`set foreign_key_checks = 0`.execute(connection)
+    await sql`update subscriptions set id = ${number} where order_line_id = ${lineIds[0]}`.execute(connection)
+    await sql`update shipments set id = ${number} where id = ${shipment}`.execute(connection)
+    await sql`update publications set id = ${number} where id = ${manual}`.execute(connection)
+    await sql`update orders set id = ${number}, profile_id = ${number} where id = ${orderId}`.execute(
+      connection,
+    )
+    await sql`update profiles set id = ${number} where id = ${profileId}`.execute(connection)
+    await sql`set foreign_key_checks = 1`.execute(connection)
   })
 }
 
 test('an internal order suggests a corrected publication search and preserves the selection', async () => {
   const { profileId } = await makeCustomer()
   const chosen = await makePublication({ name: 'Outro manual' })
-  const wanted = await makePublication({ name: 'Manual do Ipanema', applicability: 'EMB-203' })
+  const publicationId = await makePublication({ name: 'Manual do Ipanema', applicability: 'EMB-203' })
   const query = { client: String(profileId), 'item.0.publication': String(chosen) }
-  const near = await fetchPage('/admin/create_order', { ...query, search: 'ipanemma' })
+  const near = await fetchSearch('/admin/create_order', { ...query, search: 'ipanemma' })
   expect(near.text).toContain('Você quis dizer')
   expect(near.html).toContain('name="search_for" value="Ipanema"')
-  const { location } = await fetchPage('/admin/create_order', {
+  const { location } = await fetchSearch('/admin/create_order', {
     ...query,
     search: 'ipanemma',
     search_for: 'Ipanema',
   })
-  const found = await pageFor(staff, location ?? '')
-  expect(found.html).toContain(`name="add" value="${wanted}"`)
-  expect(found.html).toContain(`name="item.0.publication" value="${chosen}"`)
-  expect((await fetchPage('/admin/create_order', { ...query, search: 'emb203' })).text).toContain(
+  const foundPage = await fetchPage(staff, location ?? '')
+  expect(foundPage.html).toContain(`name="add" value="${publicationId}"`)
+  expect(foundPage.html).toContain(`name="item.0.publication" value="${chosen}"`)
+  expect((await fetchSearch('/admin/create_order', { ...query, search: 'emb203' })).text).toContain(
     '1 publicação encontrada.',
   )
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const address = '/admin/settings/api_keys'
@@ -15,36 +15,36 @@ async function makeSuperuser() {
 
 test('a key is shown once, has the ticked permissions and can be revoked', async () => {
   const { visitor } = await makeSuperuser()
-  const made = await pageFor(visitor, address, { name: 'ERP', scopes: ['catalogue:read', 'orders:read'] })
-  expect(made.status).toBe(200)
-  const key = /aero_[\w-]{43}/.exec(made.text)?.[0] ?? ''
+  const page = await fetchPage(visitor, address, { name: 'ERP', scopes: ['catalogue:read', 'orders:read'] })
+  expect(page.status).toBe(200)
+  const key = /aero_[\w-]{43}/.exec(page.text)?.[0] ?? ''
   expect((await new ApiClient(key).get('/publication/')).status).toBe(200)
-  const list = await pageFor(visitor, address)
+  const list = await fetchPage(visitor, address)
   expect(list.html).not.toContain(key)
   expect(list.text).toContain(`ERP (…${key.slice(-4)})`)
   expect(list.text).toContain('Publicações: consultar; Pedidos: consultar')
   const { id } = await db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()
-  expect((await pageFor(visitor, address, { revoke: id })).location).toBe(address)
+  expect((await fetchPage(visitor, address, { revoke: id })).location).toBe(address)
   expect((await new ApiClient(key).get('/publication/')).status).toBe(401)
-  expect((await pageFor(visitor, address, { revoke: id })).status).toBe(404)
+  expect((await fetchPage(visitor, address, { revoke: id })).status).toBe(404)
   const history = await db.selectFrom('history').select(['action', 'entity']).orderBy('id').execute()
   expect(history).toEqual([
     { entity: 'api-key', action: 'created' },
     { entity: 'api-key', action: 'revoked' },
   ])
-  expect((await pageFor(visitor, '/admin/history')).text).toContain('Chave da API')
+  expect((await fetchPage(visitor, '/admin/history')).text).toContain('Chave da API')
 })
 
 test('requires a unique name and one permission, and preserves the ticked boxes', async () => {
   const { visitor } = await makeSuperuser()
-  const empty = await pageFor(visitor, address, { name: '' })
-  expect(empty.status).toBe(400)
-  expect(empty.text).toContain('Campo obrigatório')
-  expect(empty.text).toContain('Escolha ao menos uma permissão')
-  await pageFor(visitor, address, { name: 'ERP', scopes: 'orders:read' })
-  const again = await pageFor(visitor, address, { name: 'ERP', scopes: 'orders:read' })
-  expect(again.text).toContain('Já há uma chave em uso com este nome')
-  expect(again.html).toMatch(
+  const emptyPage = await fetchPage(visitor, address, { name: '' })
+  expect(emptyPage.status).toBe(400)
+  expect(emptyPage.text).toContain('Campo obrigatório')
+  expect(emptyPage.text).toContain('Escolha ao menos uma permissão')
+  await fetchPage(visitor, address, { name: 'ERP', scopes: 'orders:read' })
+  const secondPage = await fetchPage(visitor, address, { name: 'ERP', scopes: 'orders:read' })
+  expect(secondPage.text).toContain('Já há uma chave em uso com este nome')
+  expect(secondPage.html).toMatch(
     /<input[^>]*checked=""[^>]*value="orders:read"|value="orders:read"[^>]*checked=""/,
   )
   expect(await db.selectFrom('api_keys').select('id').execute()).toHaveLength(1)
@@ -53,9 +53,9 @@ test('requires a unique name and one permission, and preserves the ticked boxes'
 test('lists an API token among the open sessions and ends it there', async () => {
   const { userId, visitor } = await makeSuperuser()
   const client = await callAs({ userId })
-  const page = await pageFor(visitor, '/account/sessions')
+  const page = await fetchPage(visitor, '/account/sessions')
   expect(page.text).toContain('Programa, pela API')
-  await pageFor(visitor, '/account/sessions', { which: 'others' })
+  await fetchPage(visitor, '/account/sessions', { which: 'others' })
   expect((await client.get('/publication/')).status).toBe(401)
-  expect((await pageFor(visitor, '/account/sessions')).status).toBe(200)
+  expect((await fetchPage(visitor, '/account/sessions')).status).toBe(200)
 })

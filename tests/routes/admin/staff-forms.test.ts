@@ -2,40 +2,40 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digestField } from '#app/domain/platform/form-seen.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { matrix, type Role } from '#tests/support/access/matrix.ts'
-import { formFor } from '#tests/support/access/sent-form.ts'
-import { chosen } from '#tests/support/access/valid-bodies.ts'
+import { fillForm } from '#tests/support/access/sent-form.ts'
+import { chosenFiles } from '#tests/support/access/valid-bodies.ts'
 import { completeLogin } from '#tests/support/access/verdict.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { emptyShop } from '#tests/support/database.ts'
 import { readFormFields } from '#tests/support/pages/form-of.ts'
-import { carriesOwner, formsIn, type ShownForm, showsStoredTexts } from '#tests/support/pages/forms-in.ts'
+import { containsOwner, listForms, type ShownForm, showsStoredValues } from '#tests/support/pages/forms-in.ts'
 import type { Visitor } from '#tests/support/request.ts'
-import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
+import { keepDatabase } from '#tests/support/worker-database/kept-world.ts'
 
 /* Tests all forms of the back-office in the table of all routes (tests/support/access/matrix.ts). */
 let records: EveryRecord
-let world: Awaited<ReturnType<typeof keepWorld>>
+let database: Awaited<ReturnType<typeof keepDatabase>>
 const visitors = new Map<Role, Visitor>()
 
 beforeAll(async () => {
   await emptyShop()
   records = await makeEveryRecord()
   for (const role of ['staff', 'superuser'] as const) visitors.set(role, await completeLogin(role, records))
-  world = await keepWorld(process.env.DATABASE_URL ?? '')
+  database = await keepDatabase(process.env.DATABASE_URL ?? '')
 })
-afterAll(() => world.end())
+afterAll(() => database.end())
 
 const openAs = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
 const pages = Object.entries(matrix).filter(
   ([name, { get }]) => /^admin\//.test(name) && get.superuser === 'open',
 )
 
-async function listForms(path: string): Promise<ShownForm[]> {
-  const { html } = await pageFor(openAs('superuser'), path)
-  return formsIn(html).filter(({ isPost, action }) => isPost && action !== '/logout')
+async function loadPostForms(path: string): Promise<ShownForm[]> {
+  const { html } = await fetchPage(openAs('superuser'), path)
+  return listForms(html).filter(({ isPost, action }) => isPost && action !== '/logout')
 }
 
-/** 'token' marks forms that create one record. */
+/** Fields for the version of the shown record; a form that creates a record has 'token' instead. */
 const marks = [digestField, 'lock_version', 'seen', 'token']
 /** Forms whose initial values are options of the action, not values of a record. */
 const showsNoRecord: Readonly<Record<string, string>> = {
@@ -48,13 +48,13 @@ const showsNoRecord: Readonly<Record<string, string>> = {
 }
 
 test.each(pages)('%s: each form has its owner and the version of the shown record', async (name, row) => {
-  for (const { action, html, ...form } of await listForms(row.path(records))) {
+  for (const { action, html, ...form } of await loadPostForms(row.path(records))) {
     if (/^https?:/.test(action)) continue
-    expect([action, carriesOwner({ action, html, ...form })]).toEqual([action, true])
+    expect([action, containsOwner({ action, html, ...form })]).toEqual([action, true])
     if (
       name in showsNoRecord ||
       action.startsWith('/admin/views') ||
-      !showsStoredTexts({ action, html, ...form })
+      !showsStoredValues({ action, html, ...form })
     )
       continue
     expect(html).toMatch(new RegExp(`name="(${marks.join('|')})"`))
@@ -63,29 +63,29 @@ test.each(pages)('%s: each form has its owner and the version of the shown recor
 
 test('writes nothing when another staff member sends the form', async () => {
   const path = `/admin/order/${records.order}/status`
-  const form = readFormFields((await pageFor(openAs('superuser'), path)).html)
-  const before = await world.rows()
+  const form = readFormFields((await fetchPage(openAs('superuser'), path)).html)
+  const before = await database.rows()
   const browser = openAs('staff')
-  const answer = await pageFor(browser, path, { ...form, status: 3, confirmed: 'on' })
+  const answer = await fetchPage(browser, path, { ...form, status: 3, confirmed: 'on' })
   expect([answer.status, answer.location]).toEqual([303, '/account'])
-  expect((await pageFor(browser, '/account')).text).toContain('o formulário é de outra conta')
-  expect(await world.rows()).toEqual(before)
+  expect((await fetchPage(browser, '/account')).text).toContain('o formulário é de outra conta')
+  expect(await database.rows()).toEqual(before)
 })
 
-const uploads = Object.keys(chosen).filter((name) => name.startsWith('admin/'))
+const uploads = Object.keys(chosenFiles).filter((name) => name.startsWith('admin/'))
 
 test.each(uploads)('%s: rejects another staff member’s file on its own page', async (name) => {
   const row = matrix[name] ?? expect.fail(`no row for ${name}`)
   const path = row.path(records)
-  const { action = '' } = (await listForms(path)).find(({ hasFiles }) => hasFiles) ?? {}
-  const form = await formFor(name, row, { records, as: openAs, sender: 'superuser' })
-  const before = await world.rows()
+  const { action = '' } = (await loadPostForms(path)).find(({ hasFiles }) => hasFiles) ?? {}
+  const form = await fillForm(name, row, { records, as: openAs, sender: 'superuser' })
+  const before = await database.rows()
   const browser = openAs('staff')
   const address = action.replaceAll('&amp;', '&')
-  const answer = await pageFor(browser, address, form)
+  const answer = await fetchPage(browser, address, form)
   expect([answer.status, answer.location]).toEqual([303, path])
-  const page = await pageFor(browser, '/admin')
+  const page = await fetchPage(browser, '/admin')
   expect(page.text).toContain('o formulário é de outra conta')
   expect(page.text).toContain('O que você digitou e o arquivo não ficaram guardados')
-  expect(await world.rows()).toEqual(before)
+  expect(await database.rows()).toEqual(before)
 })

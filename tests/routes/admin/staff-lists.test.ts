@@ -6,7 +6,7 @@ import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -29,12 +29,12 @@ const reports = [
 ]
 
 test('every list has menu, footer, search and pager, newest row first', async () => {
-  for (let made = 0; made < 3; made++) await makeShipment(await makePaidOrder())
+  for (let index = 0; index < 3; index++) await makeShipment(await makePaidOrder())
   const lists = ['', 'signatures', 'users', 'expeditions', 'publications', 'orders'].map(
     (list) => `/admin/${list}`,
   )
   for (const list of lists) {
-    const { html, text } = await pageFor(staff, list)
+    const { html, text } = await fetchPage(staff, list)
     const parts = {
       menu: html.includes('aria-label="Administração"'),
       footer: html.includes('aria-label="Rodapé"'),
@@ -51,11 +51,11 @@ test('every list has menu, footer, search and pager, newest row first', async ()
 
 test('each tab of the orders list shows how many orders it lists', async () => {
   await makeOrderUnderReview()
-  for (let made = 0; made < 2; made++) await makePaidOrder()
+  for (let index = 0; index < 2; index++) await makePaidOrder()
   const returned = await makeShipment(await makePaidOrder())
   await markSent(returned, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(returned, '2026-11-12', byStaff)
-  const { html } = await pageFor(staff, '/admin/orders?status=2')
+  const { html } = await fetchPage(staff, '/admin/orders?status=2')
   const nav = html.slice(
     html.indexOf('aria-label="Visões"'),
     html.indexOf('</nav>', html.indexOf('aria-label="Visões"')),
@@ -71,15 +71,15 @@ test('each tab of the orders list shows how many orders it lists', async () => {
     'Em disputa 0',
   ])
   for (const { href, name, count } of tabs) {
-    const { text } = await pageFor(staff, href)
+    const { text } = await fetchPage(staff, href)
     expect(text, name).toContain(count === '1' ? ' 1 resultado ' : ` ${count} resultados `)
   }
 })
 
 test('publications and shipments have twenty rows a page and complete files (D45)', async () => {
   const { profileId, userId } = await makePaidOrder()
-  const sent = { creation_date: '2026-01-10', type: 'PAC', status: 1, value: 0 }
-  const row = { profile_id: profileId, owner_user_id: userId, ...sent }
+  const shipmentFields = { creation_date: '2026-01-10', type: 'PAC', status: 1, value: 0 }
+  const row = { profile_id: profileId, owner_user_id: userId, ...shipmentFields }
   await db
     .insertInto('shipments')
     .values(Array.from({ length: 21 }, () => row))
@@ -90,11 +90,11 @@ test('publications and shipments have twenty rows a page and complete files (D45
     .values(Array.from({ length: 21 }, () => ({ ...fact, id: undefined, form_key: null, legacy_id: null })))
     .execute()
   for (const list of ['expeditions', 'publications']) {
-    const { html, text } = await pageFor(staff, `/admin/${list}`)
+    const { html, text } = await fetchPage(staff, `/admin/${list}`)
     const rows = html.slice(html.indexOf('<tbody'), html.indexOf('</tbody')).split('<tr').length - 1
     expect(rows, list).toBe(20)
     expect(text, list).toContain('Pagina 1 de 2')
-    const file = await pageFor(staff, `/admin/${list}.csv`)
+    const file = await fetchPage(staff, `/admin/${list}.csv`)
     expect(file.html.trim().split('\r\n').length, list).toBeGreaterThanOrEqual(22)
   }
 })
@@ -119,10 +119,10 @@ test('every list and report shows the company name; only subscriptions truncate 
     ...[...reports, `publication_clients/${titles.voo.id}`].map((report) => `report/${report}`),
   ]
   for (const list of whole) {
-    const { text } = await pageFor(staff, `/admin/${list}`)
+    const { text } = await fetchPage(staff, `/admin/${list}`)
     expect.soft([list, text.includes(long), text.includes('Beto Inventado')]).toEqual([list, true, false])
   }
-  const { text } = await pageFor(staff, '/admin/signatures')
+  const { text } = await fetchPage(staff, '/admin/signatures')
   expect(text).toContain(` ${long.slice(0, 49)}… `)
   expect(text).not.toContain(long.slice(0, 50))
 })
@@ -131,7 +131,7 @@ test.each([...reports, `product/?${period}`, 'publication_price/'])(
   'the report %s has a print button',
   async (report) => {
     await makeReportData()
-    const { html } = await pageFor(staff, `/admin/report/${report}`)
+    const { html } = await fetchPage(staff, `/admin/report/${report}`)
     expect(/<button[^>]*data-print[^>]*>Imprimir</.test(html)).toBe(true)
   },
 )
@@ -150,13 +150,13 @@ test.each([
   ['/admin/orders', ['1 Pagamento pendente', '2 Pagamento confirmado', '3 Pedido Cancelado', '4 Em análise']],
   ['/admin/expeditions', ['1 Em Andamento', '2 Enviado', '3 Entregue', '4 Devolvido']],
 ])('the list %s filters by the states of the specification', async (list, states) => {
-  const { html } = await pageFor(staff, list)
+  const { html } = await fetchPage(staff, list)
   expect(listOptions(html, 'status').map((option) => option.join(' '))).toEqual(states)
 })
 
 test('offers the five shipping services of the specification', async () => {
   const { profileId } = await makePaidOrder()
-  const { html } = await pageFor(staff, `/admin/expedition/0?client=${profileId}`)
+  const { html } = await fetchPage(staff, `/admin/expedition/0?client=${profileId}`)
   expect(listOptions(html, 'type').map(([value]) => value)).toEqual([
     'SEDEX',
     'PAC',

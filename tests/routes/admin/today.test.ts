@@ -13,7 +13,7 @@ import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { acceptWithdrawal } from '#tests/factories/withdrawals.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 /** Returns the tasks with their links. */
 async function listTasks() {
-  const { html } = await pageFor(staff, '/admin/today')
+  const { html } = await fetchPage(staff, '/admin/today')
   const rows = html.matchAll(
     /<li[^>]*><span>([^<]+)<\/span>(?:<small[^>]*>[^<]*<\/small>)?\s*<a href="([^"]+)"/g,
   )
@@ -36,7 +36,7 @@ async function listTasks() {
 
 test('shows a message when nothing is waiting', async () => {
   expect(await listTasks()).toEqual([])
-  expect((await pageFor(staff, '/admin/today')).text).toContain('Nada espera por você.')
+  expect((await fetchPage(staff, '/admin/today')).text).toContain('Nada espera por você.')
 })
 
 test('lists missing workers before other tasks', async () => {
@@ -62,7 +62,7 @@ test('does not count a worker without Redis for any lane', async () => {
   await recordHeartbeat({ ...worker, lanes, queues: null })
   const cutOff = ['Nenhum trabalhador alcança as filas: boletos e e-mails não saem', '/admin/jobs']
   expect(await listTasks()).toEqual([cutOff])
-  expect((await pageFor(staff, '/admin/jobs')).text).toContain('Nenhum trabalhador cuida de: ')
+  expect((await fetchPage(staff, '/admin/jobs')).text).toContain('Nenhum trabalhador cuida de: ')
   await recordHeartbeat({ ...worker, worker: 'x', lanes: ['work', 'pdf', 'files', 'reports', 'webhooks'] })
   expect(await listTasks()).toEqual([['Nenhum trabalhador cuida de: e-mails', '/admin/jobs']])
 })
@@ -71,7 +71,7 @@ test('requests a backup from administrators when the newest is older than 26 hou
   const administrator = await loginAs({ userId: await makeStaff() })
   await db.updateTable('users').set({ is_superuser: true }).orderBy('id', 'desc').limit(1).execute()
   const findLines = async () =>
-    (await pageFor(administrator, '/admin/today')).text.match(/cópia de segurança[^.]*?Ver/)?.[0]
+    (await fetchPage(administrator, '/admin/today')).text.match(/cópia de segurança[^.]*?Ver/)?.[0]
   expect(await findLines()).toBe('cópia de segurança foi registrada Ver')
   await recordBackup(new Date(Date.now() - 27 * 3_600_000))
   expect(await findLines()).toMatch(/^cópia de segurança é de \d\d\/\d\d\/\d{4} às \d\d:\d\d há 27 h Ver$/)
@@ -91,8 +91,8 @@ test('shows how many photos have waited too long', async () => {
 
 test('the withdrawal task links to the oldest request', async () => {
   const { orderId, profileId, lineIds } = await makePaidOrder()
-  const wish = { orderId, profileId, lineIds, reason: null, refundTo: null }
-  await requestWithdrawal(wish, { actorUserId: null, source: 'customer' }, '2026-11-06')
+  const withdrawal = { orderId, profileId, lineIds, reason: null, refundTo: null }
+  await requestWithdrawal(withdrawal, { actorUserId: null, source: 'customer' }, '2026-11-06')
   const { id } = await db.selectFrom('withdrawal_requests').select('id').executeTakeFirstOrThrow()
   const href = `/admin/order/${orderId}/withdrawal?request=${id}`
   expect(await listTasks()).toContainEqual(['1 desistência sem resposta', href])
@@ -114,10 +114,17 @@ test('lists owed money with sum and day until a refund covers it', async () => {
   const owed = await listMoneyOwed()
   const sum = owed.reduce((all, { owed }) => all + owed, 0)
   expect(owed.map(({ orderId }) => orderId)).toEqual([second.orderId, first.orderId])
-  const words = `2 reembolsos a fazer, ${formatReais(sum)}; o mais antigo devido desde ${formatDate(day)} (CDC, art. 49: de imediato)`
-  expect(await listTasks()).toContainEqual([words, `/admin/order/${second.orderId}/refund`])
-  for (const { orderId, owed: left } of owed) {
-    const refund = { orderId, paymentId: null, value: left, refundedOn: day, document: 'TED', note: null }
+  const refundTask = `2 reembolsos a fazer, ${formatReais(sum)}; o mais antigo devido desde ${formatDate(day)} (CDC, art. 49: de imediato)`
+  expect(await listTasks()).toContainEqual([refundTask, `/admin/order/${second.orderId}/refund`])
+  for (const { orderId, owed: owedValue } of owed) {
+    const refund = {
+      orderId,
+      paymentId: null,
+      value: owedValue,
+      refundedOn: day,
+      document: 'TED',
+      note: null,
+    }
     await recordRefund({ ...refund, token: String(orderId) }, { ...byStaff, actorUserId: 1 })
   }
   expect((await listTasks()).map(([text]) => text).join()).not.toContain('reembolso')
@@ -141,12 +148,12 @@ test.each([
 
 test('lists recently rejected mails and failed tasks', async () => {
   const mail = { job: 'mail-order-received', subject_ref: '1', state: 'refused', to_address: 'a@b.test' }
-  const old = new Date(Date.now() - 8 * 86_400_000)
+  const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000)
   await db
     .insertInto('mails')
     .values([
       { ...mail, subject: 'Novo', outbox_id: 1 },
-      { ...mail, subject: 'Antigo', outbox_id: 2, created_at: old },
+      { ...mail, subject: 'Antigo', outbox_id: 2, created_at: eightDaysAgo },
     ])
     .execute()
   await db.insertInto('outbox').values({ job: 'issue-boleto', subject: '1', last_error: 'x' }).execute()
@@ -160,12 +167,12 @@ test('approves the longest waiting photo and shows the next one', async () => {
   const { orderId } = await makeOrderUnderReview()
   await makeOrderUnderReview()
   await db.updateTable('order_lines').set({ photo: null }).execute()
-  expect((await pageFor(staff, '/admin/today')).html).not.toContain('>Aprovar</button>')
+  expect((await fetchPage(staff, '/admin/today')).html).not.toContain('>Aprovar</button>')
   await db.updateTable('order_lines').set({ photo: 'placa' }).execute()
-  const { html } = await pageFor(staff, '/admin/today')
+  const { html } = await fetchPage(staff, '/admin/today')
   expect(html).toContain('src="/photo/placa"')
   const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ''
-  const approved = await pageFor(staff, `/admin/order/${orderId}/approval?review=0`, { seen })
+  const approved = await fetchPage(staff, `/admin/order/${orderId}/approval?review=0`, { seen })
   expect(approved.location).toBe('/admin/review')
   expect(html).toContain(`action="/admin/order/${orderId}/approval?review=0"`)
   const { status } = await db

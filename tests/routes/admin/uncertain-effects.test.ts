@@ -3,7 +3,7 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, listUnpublished } from '#app/models/platform/outbox.server.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const jobs = ['mail-payment-confirmed', 'mail-order-received'] as const
@@ -39,9 +39,9 @@ beforeEach(async () => {
 })
 
 /** Presses a button. Returns the text of the page afterwards. */
-async function press(fields: Record<string, string>): Promise<string> {
-  expect((await pageFor(staff, '/admin/jobs', fields)).location).toBe('/admin/jobs')
-  return (await pageFor(staff, '/admin/jobs')).text
+async function pressButton(fields: Record<string, string>): Promise<string> {
+  expect((await fetchPage(staff, '/admin/jobs', fields)).location).toBe('/admin/jobs')
+  return (await fetchPage(staff, '/admin/jobs')).text
 }
 
 const listPublished = async () => (await listUnpublished(jobs, 10)).map(({ id }) => id)
@@ -49,37 +49,41 @@ const getIdAt = (place: number) => ids[place] ?? 0
 
 test('sends no mail automatically after a restore; “Hoje” and “Tarefas” list the waiting ones', async () => {
   expect(await listPublished()).toEqual([])
-  expect((await pageFor(staff, '/admin/today')).text).toContain(
+  expect((await fetchPage(staff, '/admin/today')).text).toContain(
     'Depois da recuperação: 3 tarefas talvez já feitas',
   )
-  const { text } = await pageFor(staff, '/admin/jobs')
-  for (const words of ['Talvez já feitas', 'em 20/11/2026 às 10:30', 'a partir do nº 21000'])
-    expect(text).toContain(words)
+  const { text } = await fetchPage(staff, '/admin/jobs')
+  for (const expectedText of ['Talvez já feitas', 'em 20/11/2026 às 10:30', 'a partir do nº 21000'])
+    expect(text).toContain(expectedText)
   expect(text).not.toContain('Com problema')
-  expect(await press({ retry: 'all' })).toContain('Não há o que tentar')
+  expect(await pressButton({ retry: 'all' })).toContain('Não há o que tentar')
   expect(await listPublished()).toEqual([])
 })
 
 test('sends an uncertain mail again or marks it as done, with history, and ignores a second decision', async () => {
-  expect(await press({ again: String(getIdAt(1)) })).toContain('A tarefa será feita de novo.')
+  expect(await pressButton({ again: String(getIdAt(1)) })).toContain('A tarefa será feita de novo.')
   expect(await listPublished()).toEqual([getIdAt(1)])
-  expect(await press({ done: String(getIdAt(2)) })).toContain('A tarefa foi dada por feita.')
-  expect(await press({ again: String(getIdAt(2)) })).toContain('Nada mudou')
+  expect(await pressButton({ done: String(getIdAt(2)) })).toContain('A tarefa foi dada por feita.')
+  expect(await pressButton({ again: String(getIdAt(2)) })).toContain('Nada mudou')
   expect(await listPublished()).toEqual([getIdAt(1)])
-  const history = (await pageFor(staff, '/admin/history?entity=job')).text
+  const history = (await fetchPage(staff, '/admin/history?entity=job')).text
   expect(history).toContain('Enviado de novo após a recuperação')
   expect(history).toContain('Dado por feito após a recuperação')
 })
 
 test('decides all effects of one kind at once and leaves other kinds unchanged', async () => {
-  expect(await press({ done: 'mail-payment-confirmed' })).toContain('2 tarefas foram dadas por feitas.')
-  const left = await db.selectFrom('outbox').select('id').where('uncertain_at', 'is not', null).execute()
-  expect(left.map(({ id }) => id)).toEqual([getIdAt(0)])
-  expect(await press({ again: 'mail-order-received' })).toContain('A tarefa será feita de novo.')
+  expect(await pressButton({ done: 'mail-payment-confirmed' })).toContain('2 tarefas foram dadas por feitas.')
+  const uncertainEffects = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('uncertain_at', 'is not', null)
+    .execute()
+  expect(uncertainEffects.map(({ id }) => id)).toEqual([getIdAt(0)])
+  expect(await pressButton({ again: 'mail-order-received' })).toContain('A tarefa será feita de novo.')
   expect(await listPublished()).toEqual([getIdAt(0)])
-  expect((await pageFor(staff, '/admin/jobs')).text).not.toContain('Talvez já feitas')
+  expect((await fetchPage(staff, '/admin/jobs')).text).not.toContain('Talvez já feitas')
 })
 
 test('returns 404 for an unknown task', async () => {
-  expect((await pageFor(staff, '/admin/jobs', { again: "' or 1" })).status).toBe(404)
+  expect((await fetchPage(staff, '/admin/jobs', { again: "' or 1" })).status).toBe(404)
 })

@@ -5,7 +5,7 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { getProfileId } from '#tests/factories/orders.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { follow, pageFor } from '#tests/support/app-client.ts'
+import { fetchFollowing, fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staffId: number
@@ -17,31 +17,32 @@ beforeEach(async () => {
   staff = await loginAs({ userId: staffId })
 })
 
-const send = (fields: Fields, list = 'orders') => pageFor(staff, `/admin/views/${list}`, fields)
-const save = (name: string, query = 'status=2&sort=total&page=4') => send({ intent: 'save', name, query })
+const sendViewForm = (fields: Fields, list = 'orders') => fetchPage(staff, `/admin/views/${list}`, fields)
+const saveView = (name: string, query = 'status=2&sort=total&page=4') =>
+  sendViewForm({ intent: 'save', name, query })
 const listHeadings = async (path: string) =>
-  [...(await pageFor(staff, path)).html.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(
+  [...(await fetchPage(staff, path)).html.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(
     ([, text]) => text,
   )
 
 test('stores a view under its name, links it above the list and marks it as open', async () => {
-  const saved = await save('  Pagos, maiores ')
+  const saved = await saveView('  Pagos, maiores ')
   expect(saved.location).toBe('/admin/orders?sort=total&status=2')
-  const { html, text } = await follow(staff, saved.location ?? '')
+  const { html, text } = await fetchFollowing(staff, saved.location ?? '')
   expect(text).toContain('A visão “Pagos, maiores” foi guardada.')
   expect(html).toContain(
     '<a href="/admin/orders?sort=total&amp;status=2" aria-current="page">Pagos, maiores</a>',
   )
-  const other = await pageFor(staff, '/admin/orders?page=1')
-  expect(other.html).toContain('<a href="/admin/orders" aria-current="page">Todos<')
-  expect((await pageFor(staff, '/admin/users')).text).not.toContain('Pagos, maiores')
+  const otherPage = await fetchPage(staff, '/admin/orders?page=1')
+  expect(otherPage.html).toContain('<a href="/admin/orders" aria-current="page">Todos<')
+  expect((await fetchPage(staff, '/admin/users')).text).not.toContain('Pagos, maiores')
   const colleague = await loginAs({ userId: await makeStaff() })
-  expect((await pageFor(colleague, '/admin/orders')).text).not.toContain('Pagos, maiores')
+  expect((await fetchPage(colleague, '/admin/orders')).text).not.toContain('Pagos, maiores')
 })
 
 test('shows a saved view only once when the list offers the same one', async () => {
-  await save('Para enviar', 'goods=to-send')
-  const { html } = await pageFor(staff, '/admin/orders?goods=to-send')
+  await saveView('Para enviar', 'goods=to-send')
+  const { html } = await fetchPage(staff, '/admin/orders?goods=to-send')
   expect(
     [...html.matchAll(/<a href="\/admin\/orders\?goods=to-send"[^>]*>([^<]*)/g)].map(([, name]) => name),
   ).toEqual(['A enviar'])
@@ -52,40 +53,40 @@ test.each([
   ['x'.repeat(41), 'status=2', '40'],
   ['Todos de novo', 'page=2', 'Filtre, ordene ou escolha colunas antes de guardar a visão'],
   ['pagos', 'status=1', 'Já existe uma visão com este nome'],
-])('rejects the name "%s" for %s at its field and returns it', async (name, query, words) => {
-  await save('Pagos')
-  const refused = await save(name, query)
-  expect(refused.status).toBe(400)
-  expect(refused.text).toContain(words)
-  expect(refused.html).toContain(`value="${name}"`)
+])('rejects the name "%s" for %s at its field and returns it', async (name, query, expectedText) => {
+  await saveView('Pagos')
+  const rejectedPage = await saveView(name, query)
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain(expectedText)
+  expect(rejectedPage.html).toContain(`value="${name}"`)
   expect(await db.selectFrom('saved_views').select('id').execute()).toHaveLength(1)
 })
 
 test('accepts the same view twice and limits their number', async () => {
-  await save('Pagos')
-  expect((await save('Pagos')).status).toBe(303)
-  for (let made = 1; made < maxViews; made++) await save(`Visão ${made}`)
-  expect((await save('Uma a mais')).text).toContain(`Há ${maxViews} visões desta lista`)
+  await saveView('Pagos')
+  expect((await saveView('Pagos')).status).toBe(303)
+  for (let index = 1; index < maxViews; index++) await saveView(`Visão ${index}`)
+  expect((await saveView('Uma a mais')).text).toContain(`Há ${maxViews} visões desta lista`)
 })
 
 test('only the owner renames or deletes a view', async () => {
-  await save('Pagos')
-  await save('Outra')
+  await saveView('Pagos')
+  await saveView('Outra')
   const rows = await db.selectFrom('saved_views').select(['id', 'name']).orderBy('id').execute()
   const view = rows[0]?.id ?? 0
   const colleague = await loginAs({ userId: await makeStaff() })
   for (const intent of ['rename', 'delete'])
-    expect((await pageFor(colleague, '/admin/views/orders', { intent, view, name: 'Minha' })).status).toBe(
+    expect((await fetchPage(colleague, '/admin/views/orders', { intent, view, name: 'Minha' })).status).toBe(
       404,
     )
-  const taken = await send({ intent: 'rename', view, name: 'outra' })
-  expect(taken.status).toBe(400)
-  expect(taken.text).toContain('Já existe uma visão com este nome')
-  await send({ intent: 'rename', view, name: 'Pagos em novembro' })
-  expect((await pageFor(staff, '/admin/views/orders')).text).toContain('Pagos em novembro')
-  await send({ intent: 'delete', view })
-  expect((await pageFor(staff, '/admin/orders')).text).not.toContain('Pagos em novembro')
-  expect((await send({ intent: 'delete', view })).status).toBe(404)
+  const renamed = await sendViewForm({ intent: 'rename', view, name: 'outra' })
+  expect(renamed.status).toBe(400)
+  expect(renamed.text).toContain('Já existe uma visão com este nome')
+  await sendViewForm({ intent: 'rename', view, name: 'Pagos em novembro' })
+  expect((await fetchPage(staff, '/admin/views/orders')).text).toContain('Pagos em novembro')
+  await sendViewForm({ intent: 'delete', view })
+  expect((await fetchPage(staff, '/admin/orders')).text).not.toContain('Pagos em novembro')
+  expect((await sendViewForm({ intent: 'delete', view })).status).toBe(404)
 })
 
 test('stores selected columns, which the file also uses; sorting and searching preserve columns in the URL', async () => {
@@ -93,34 +94,37 @@ test('stores selected columns, which the file also uses; sorting and searching p
   const shipment = await makeShipment(order)
   await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
   const list = '/admin/expeditions'
-  const usual = await listHeadings(list)
-  expect(usual).not.toContain('Código de rastreamento')
-  const chosen = await send({ intent: 'columns', column: ['code', 'client'], return_to: list }, 'expeditions')
+  const defaultHeadings = await listHeadings(list)
+  expect(defaultHeadings).not.toContain('Código de rastreamento')
+  const chosen = await sendViewForm(
+    { intent: 'columns', column: ['code', 'client'], return_to: list },
+    'expeditions',
+  )
   expect(chosen.location).toBe(list)
   expect(await listHeadings(list)).toEqual(['ID', 'Cliente', 'Código de rastreamento'])
-  const kept = await pageFor(staff, `${list}?status=1`)
-  expect(kept.text).toContain(trackCode)
-  expect(kept.html).toContain('name="query" value="columns=code.client&amp;status=1"')
-  const { html } = await pageFor(staff, `${list}?columns=client.type`)
+  const listPage = await fetchPage(staff, `${list}?status=1`)
+  expect(listPage.text).toContain(trackCode)
+  expect(listPage.html).toContain('name="query" value="columns=code.client&amp;status=1"')
+  const { html } = await fetchPage(staff, `${list}?columns=client.type`)
   expect(await listHeadings(`${list}?columns=client.type`)).toEqual(['ID', 'Cliente', 'Tipo de envio'])
   expect(html).toContain('name="columns" value="client.type"')
   expect(html).toContain(`name="return_to" value="${list}"`)
   expect(html).toContain('columns=client.type">ID</a>')
-  const file = await pageFor(staff, `${list}.csv?columns=client.type`)
+  const file = await fetchPage(staff, `${list}.csv?columns=client.type`)
   expect(file.html).toContain(';Valor;')
-  await send({ intent: 'usual-columns', return_to: list }, 'expeditions')
-  expect(await listHeadings(list)).toEqual(usual)
+  await sendViewForm({ intent: 'usual-columns', return_to: list }, 'expeditions')
+  expect(await listHeadings(list)).toEqual(defaultHeadings)
 })
 
 test('returns 404 for unknown lists and forms and never redirects outside the shop', async () => {
-  expect((await pageFor(staff, '/admin/views/zeppelins')).status).toBe(404)
-  expect((await send({ intent: 'burn' })).status).toBe(404)
-  const away = await send({ intent: 'columns', column: ['date'], return_to: 'https://outro.test/' })
+  expect((await fetchPage(staff, '/admin/views/zeppelins')).status).toBe(404)
+  expect((await sendViewForm({ intent: 'burn' })).status).toBe(404)
+  const away = await sendViewForm({ intent: 'columns', column: ['date'], return_to: 'https://outro.test/' })
   expect(away.location).toBe('/admin/orders')
 })
 
 test('offers the usual views of orders to everybody, and marks the one in use', async () => {
-  const { html } = await pageFor(staff, '/admin/orders?goods=to-send')
+  const { html } = await fetchPage(staff, '/admin/orders?goods=to-send')
   const tabs = /<nav aria-label="Visões".*?<\/nav>/s.exec(html)?.[0] ?? ''
   expect([...tabs.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
     '/admin/orders',
@@ -133,8 +137,8 @@ test('offers the usual views of orders to everybody, and marks the one in use', 
 })
 
 test('deletes views and columns with the account', async () => {
-  await save('Pagos')
-  await send({ intent: 'columns', column: ['date'] })
+  await saveView('Pagos')
+  await sendViewForm({ intent: 'columns', column: ['date'] })
   const profileId = await getProfileId(staffId)
   await withTransaction((trx) => deleteOwnRows(trx, { userId: staffId, profileId }))
   expect(await db.selectFrom('saved_views').select('id').execute()).toEqual([])

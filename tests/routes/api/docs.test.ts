@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { operations } from '#app/api/registry.server.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-let page: Awaited<ReturnType<typeof pageFor>>
+let page: Awaited<ReturnType<typeof fetchPage>>
 
 beforeEach(async () => {
-  page = await pageFor(new Visitor(), '/api/docs')
+  page = await fetchPage(new Visitor(), '/api/docs')
 })
 
 test('anyone can read the API documentation, with a link to every call', () => {
@@ -25,14 +25,14 @@ test('anyone can read the API documentation, with a link to every call', () => {
 
 test('an operation lists parameters, body fields, responses and an example call', () => {
   const [, list = ''] = page.html.split('id="listPublications"')
-  for (const words of [
+  for (const expectedText of [
     '>limit<',
     'Registros por página, até 1000 (na consulta)',
     '>inteiro<',
     '>200<',
     '>429<',
   ])
-    expect.soft(list.slice(0, 9_000)).toContain(words)
+    expect.soft(list.slice(0, 9_000)).toContain(expectedText)
   expect(page.text).toContain("curl 'http://localhost:3000/publication/12/'")
   const [, report = ''] = page.text.split('POST /api/reports/month_count/ Quantas')
   expect(report.slice(0, 900)).toMatch(/status número ou texto sim 1 assinaturas, 2 renovações, 3 compras 1/)
@@ -43,12 +43,20 @@ test('an operation lists parameters, body fields, responses and an example call'
 })
 
 test('the page documents authentication, errors and limits', () => {
-  for (const words of ['Acesso', 'Listas', 'Erros', 'Limites', 'Idempotency-Key', 'CORS', 'non_field_errors'])
-    expect.soft(page.text).toContain(words)
+  for (const expectedText of [
+    'Acesso',
+    'Listas',
+    'Erros',
+    'Limites',
+    'Idempotency-Key',
+    'CORS',
+    'non_field_errors',
+  ])
+    expect.soft(page.text).toContain(expectedText)
 })
 
 test('the settings link to the documentation', async () => {
   const staff = await loginAs({ userId: await makeStaff() })
-  expect((await pageFor(staff, '/admin/settings')).html).toContain('href="/api/docs"')
-  expect((await pageFor(new Visitor(), '/api/docs/')).status).toBe(200)
+  expect((await fetchPage(staff, '/admin/settings')).html).toContain('href="/api/docs"')
+  expect((await fetchPage(new Visitor(), '/api/docs/')).status).toBe(200)
 })

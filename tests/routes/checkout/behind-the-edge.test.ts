@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { plain } from '#tests/gateways/pictures.ts'
+import { makePlainPicture } from '#tests/gateways/pictures.ts'
 import { type Edge, startEdge } from '#tests/server/test-server.ts'
 import { build } from '#tests/support/app-client.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-async function ask(
+async function sendRequest(
   path: string,
   { visitor = new Visitor(), headers = {} }: { visitor?: Visitor; headers?: Record<string, string> } = {},
 ) {
   return edge.send({ path, headers: { Cookie: visitor.cookies.header, ...headers } })
 }
 
-function post(path: string, fields: Fields, visitor: Visitor, headers: Record<string, string>) {
+function postForm(path: string, fields: Fields, visitor: Visitor, headers: Record<string, string>) {
   const body = formBody(fields).toString()
   const type = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(body.length) }
   return edge.send({
@@ -41,7 +41,7 @@ function post(path: string, fields: Fields, visitor: Visitor, headers: Record<st
 test('every script has the nonce of its response, and no page has inline scripts', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   for (const path of ['/', '/publications', '/cart', '/nada']) {
-    const { headers, body } = await ask(path, { visitor })
+    const { headers, body } = await sendRequest(path, { visitor })
     const [, nonce] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? []
     const scripts = body.match(/<script\b[^>]*>[^<]*/g) ?? []
     expect(scripts.length).toBeGreaterThan(0)
@@ -57,16 +57,16 @@ test('a cross-site form cannot log in, order or change a cart', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   const id = await makePublication()
-  const foreign: Record<string, string>[] = [
+  const foreignOrigins: Record<string, string>[] = [
     { Origin: 'https://evil.test' },
     { 'Sec-Fetch-Site': 'cross-site' },
     {},
   ]
-  for (const headers of foreign) {
-    expect((await post('/login', { email, password }, visitor, headers)).status).toBe(403)
-    expect((await post('/cart', { publication_id: id, add: 1 }, visitor, headers)).status).toBe(403)
-    expect((await post('/cart.data', { publication_id: id, add: 1 }, visitor, headers)).status).toBe(404)
-    expect((await post('/logout?_data=routes%2Faccount%2Flogout', {}, visitor, headers)).status).toBe(404)
+  for (const headers of foreignOrigins) {
+    expect((await postForm('/login', { email, password }, visitor, headers)).status).toBe(403)
+    expect((await postForm('/cart', { publication_id: id, add: 1 }, visitor, headers)).status).toBe(403)
+    expect((await postForm('/cart.data', { publication_id: id, add: 1 }, visitor, headers)).status).toBe(404)
+    expect((await postForm('/logout?_data=routes%2Faccount%2Flogout', {}, visitor, headers)).status).toBe(404)
   }
   expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('carts').selectAll().execute()).toEqual([])
@@ -74,17 +74,17 @@ test('a cross-site form cannot log in, order or change a cart', async () => {
 
 test('no route allows a foreign page to log a customer out', async () => {
   const visitor = await loginAs(await makeCustomer())
-  const foreign = { Origin: 'https://evil.test' }
-  expect((await post('/logout', {}, visitor, foreign)).status).toBe(403)
+  const foreignOrigin = { Origin: 'https://evil.test' }
+  expect((await postForm('/logout', {}, visitor, foreignOrigin)).status).toBe(403)
   for (const path of ['/logout.data', '/logout?_data=routes%2Faccount%2Flogout'])
-    expect((await post(path, {}, visitor, foreign)).status).toBe(404)
-  expect((await ask('/logout', { visitor })).status).toBe(303)
+    expect((await postForm(path, {}, visitor, foreignOrigin)).status).toBe(404)
+  expect((await sendRequest('/logout', { visitor })).status).toBe(303)
   expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
 })
 
 test('accepts the login form of an old browser that sends only Origin', async () => {
   const { email } = await makeCustomer()
-  const reply = await post('/login', { email, password, redirectTo: '/orders' }, new Visitor(), {
+  const reply = await postForm('/login', { email, password, redirectTo: '/orders' }, new Visitor(), {
     Origin: edge.origin,
     Host: `127.0.0.1:${edge.port}`,
   })
@@ -113,7 +113,7 @@ test.each([
 ])('forbids caching %s of a customer', async (path) => {
   const visitor = await loginAs(await makeCustomer())
   await fillCart(visitor, { [await makeDownload()]: 1 })
-  const { headers } = await ask(path, { visitor })
+  const { headers } = await sendRequest(path, { visitor })
   expect(headers['cache-control']).toBe('no-store')
 })
 
@@ -121,8 +121,8 @@ test.each(['/', '/publications', '/status', '/contact'])(
   '%s is private for a customer, public for a visitor, and revalidated each time',
   async (path) => {
     const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-    expect((await ask(path, { visitor })).headers['cache-control']).toBe('private, no-cache')
-    expect((await ask(path)).headers['cache-control']).toMatch(/^public, max-age=0,/)
+    expect((await sendRequest(path, { visitor })).headers['cache-control']).toBe('private, no-cache')
+    expect((await sendRequest(path)).headers['cache-control']).toMatch(/^public, max-age=0,/)
   },
 )
 
@@ -130,7 +130,7 @@ test('sends the boleto as a PDF with nosniff headers', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await giveBoleto(orderId)
   await giveBoletoFile(orderId, Buffer.from('%PDF-1.7 invented'))
-  const { status, headers, body } = await ask(`/payment/${orderId}/boleto.pdf`, {
+  const { status, headers, body } = await sendRequest(`/payment/${orderId}/boleto.pdf`, {
     visitor: await loginAs({ userId }),
   })
   expect([status, body]).toEqual([200, '%PDF-1.7 invented'])
@@ -149,7 +149,7 @@ test('the data request of a page has the same guard as the page', async () => {
     `/payment/${orderId}/_index.data`,
     `/payment/${orderId}?_data=routes%2Fpayments%2Fpayment`,
   ]) {
-    const { status, body } = await ask(path, { visitor: stranger })
+    const { status, body } = await sendRequest(path, { visitor: stranger })
     expect(status, path).toBe(404)
     expect(body, path).not.toContain('total_publications')
   }
@@ -158,25 +158,25 @@ test('the data request of a page has the same guard as the page', async () => {
 test.each(['/__manifest?p=/orders', '/__manifest', `/__manifest?${'p=/x&'.repeat(2000)}`])(
   'the framework address %.30s reveals nothing and never fails',
   async (path) => {
-    const { status, body } = await ask(path)
+    const { status, body } = await sendRequest(path)
     expect(status).toBeLessThan(500)
     expect(body).not.toMatch(/server\.ts|node_modules|selectFrom/)
   },
 )
 
 test('reports ready while the database answers', async () => {
-  expect((await ask('/readyz')).status).toBe(200)
+  expect((await sendRequest('/readyz')).status).toBe(200)
 })
 
 test('sends a photo as an inert JPEG, and 404 to a visitor who does not own it', async () => {
   const customer = await makeCustomer()
-  const bytes = await plain(8, 8).png().toBuffer()
+  const bytes = await makePlainPicture(8, 8).png().toBuffer()
   const path = paths.photo(await storePhotoUpload(bytes, customer))
-  const { status, headers } = await ask(path, { visitor: await loginAs(customer) })
+  const { status, headers } = await sendRequest(path, { visitor: await loginAs(customer) })
   expect([status, headers['content-type']]).toEqual([200, 'image/jpeg'])
   expect(headers['cache-control']).toBe('no-store')
   expect(headers['cross-origin-resource-policy']).toBe('same-origin')
   expect(headers['x-content-type-options']).toMatch(/^nosniff/)
   expect(headers['content-security-policy']).toMatch(/default-src 'none'; sandbox$/)
-  expect((await ask(path)).status).toBe(404)
+  expect((await sendRequest(path)).status).toBe(404)
 })

@@ -7,7 +7,7 @@ const viaCep = await startFakeViaCep()
 process.env.VIACEP_URL = viaCep.url
 const { action, loader } = await import('#app/routes/checkout/checkout.tsx')
 const { fillCart } = await import('#tests/support/checkout-form.ts')
-const { pageFor } = await import('#tests/support/app-client.ts')
+const { fetchPage } = await import('#tests/support/app-client.ts')
 const { makeDownload } = await import('#tests/factories/publications.ts')
 const { openShop } = await import('#tests/factories/shop.ts')
 const { loginAs, Visitor: Browser } = await import('#tests/support/request.ts')
@@ -17,13 +17,13 @@ beforeEach(openShop)
 afterAll(() => viaCep.close())
 
 const openBuyer = async () => fillCart(new Browser(), { [await makeDownload()]: 1 })
-const press = (visitor: Visitor, fields: Fields, prefix = 'billing') =>
+const pressLookup = (visitor: Visitor, fields: Fields, prefix = 'billing') =>
   visitor.post(action, '/checkout', { ...fields, intent: `cep.${prefix}` })
 const loadSaved = async (visitor: Visitor) => (await visitor.get(loader, '/checkout')).data.saved
 
 test('a postal code fills street, neighbourhood, city and state', async () => {
   const visitor = await openBuyer()
-  expect((await press(visitor, { 'billing.zip_code': '01001-000' })).location).toBe(
+  expect((await pressLookup(visitor, { 'billing.zip_code': '01001-000' })).location).toBe(
     '/checkout?cep=billing-found#cobranca',
   )
   expect(await loadSaved(visitor)).toMatchObject({
@@ -33,15 +33,15 @@ test('a postal code fills street, neighbourhood, city and state', async () => {
     'billing.city': 'São Paulo',
     'billing.state': 'SP',
   })
-  expect((await pageFor(visitor, '/checkout')).html).toContain('value="Praça da Sé"')
+  expect((await fetchPage(visitor, '/checkout')).html).toContain('value="Praça da Sé"')
 })
 
 test('a new postal code updates filled-in fields but not typed ones', async () => {
   const visitor = await openBuyer()
-  await press(visitor, { 'billing.zip_code': '01001000', 'billing.street': 'Minha rua' })
+  await pressLookup(visitor, { 'billing.zip_code': '01001000', 'billing.street': 'Minha rua' })
   const first = await loadSaved(visitor)
   expect([first['billing.street'], first['billing.province']]).toEqual(['Minha rua', 'Sé'])
-  await press(visitor, { ...first, 'billing.zip_code': '18690-000' })
+  await pressLookup(visitor, { ...first, 'billing.zip_code': '18690-000' })
   expect(await loadSaved(visitor)).toMatchObject({
     'billing.street': 'Minha rua',
     'billing.province': '',
@@ -51,19 +51,27 @@ test('a new postal code updates filled-in fields but not typed ones', async () =
 
 test('Enter looks up the postal code in an otherwise empty address, and otherwise submits', async () => {
   const visitor = await openBuyer()
-  const enter = (fields: Fields) => visitor.post(action, '/checkout', { ...fields, intent: 'enter' })
-  expect((await enter({ 'billing.zip_code': '01001-000' })).location).toBe(
+  const pressEnter = (fields: Fields) => visitor.post(action, '/checkout', { ...fields, intent: 'enter' })
+  expect((await pressEnter({ 'billing.zip_code': '01001-000' })).location).toBe(
     '/checkout?cep=billing-found#cobranca',
   )
   expect(await loadSaved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.state': 'SP' })
-  expect((await pageFor(visitor, '/checkout')).html).toMatch(/<option value="SP" selected="">SP · São Paulo/)
-  expect((await enter({ 'billing.zip_code': '01001-000', 'billing.street': 'Minha rua' })).status).toBe(400)
-  expect((await enter({ 'billing.zip_code': '0100' })).status).toBe(400)
+  expect((await fetchPage(visitor, '/checkout')).html).toMatch(
+    /<option value="SP" selected="">SP · São Paulo/,
+  )
+  expect((await pressEnter({ 'billing.zip_code': '01001-000', 'billing.street': 'Minha rua' })).status).toBe(
+    400,
+  )
+  expect((await pressEnter({ 'billing.zip_code': '0100' })).status).toBe(400)
 })
 
 test('a separate button fills the delivery address', async () => {
   const visitor = await openBuyer()
-  const answer = await press(visitor, { 'shipping.zip_code': '01001000', ship_elsewhere: 'on' }, 'shipping')
+  const answer = await pressLookup(
+    visitor,
+    { 'shipping.zip_code': '01001000', ship_elsewhere: 'on' },
+    'shipping',
+  )
   expect(answer.location).toBe('/checkout?cep=shipping-found#entrega')
   const fields = await loadSaved(visitor)
   expect([fields['shipping.street'], fields['billing.street']]).toEqual(['Praça da Sé', undefined])
@@ -73,9 +81,9 @@ test.each([['99999-999'], ['1234'], ['']])(
   'reports «%s» as an unknown postal code and continues',
   async (cep) => {
     const visitor = await openBuyer()
-    const answer = await press(visitor, { 'billing.zip_code': cep, 'billing.street': 'Minha rua' })
+    const answer = await pressLookup(visitor, { 'billing.zip_code': cep, 'billing.street': 'Minha rua' })
     expect(answer.location).toBe('/checkout?cep=billing-unknown#cobranca')
-    const page = await pageFor(visitor, '/checkout?cep=billing-unknown')
+    const page = await fetchPage(visitor, '/checkout?cep=billing-unknown')
     expect(page.text).toContain('CEP não encontrado. Confira o número ou preencha o endereço.')
     expect((await loadSaved(visitor))['billing.street']).toBe('Minha rua')
   },
@@ -84,7 +92,7 @@ test.each([['99999-999'], ['1234'], ['']])(
 test('a typed postal code replaces the known address of a customer', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
-  await press(visitor, { 'billing.zip_code': '01001-000', 'billing.street': '', 'billing.number': '' })
+  await pressLookup(visitor, { 'billing.zip_code': '01001-000', 'billing.street': '', 'billing.number': '' })
   expect(await loadSaved(visitor)).toMatchObject({
     'billing.street': 'Praça da Sé',
     'billing.city': 'São Paulo',
@@ -93,16 +101,19 @@ test('a typed postal code replaces the known address of a customer', async () =>
 
 test('another postal code fills the address after a rejected form', async () => {
   const visitor = await openBuyer()
-  await press(visitor, { 'billing.zip_code': '01001-000' })
-  const refused = await pageFor(visitor, '/checkout', { ...(await loadSaved(visitor)), intent: 'confirm' })
-  expect(refused.status).toBe(400)
-  expect(refused.html).toContain('data-filled="São Paulo"')
+  await pressLookup(visitor, { 'billing.zip_code': '01001-000' })
+  const rejectedPage = await fetchPage(visitor, '/checkout', {
+    ...(await loadSaved(visitor)),
+    intent: 'confirm',
+  })
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.html).toContain('data-filled="São Paulo"')
 })
 
 test('another postal code overwrites a customer’s stored address', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
-  const shown = await loadSaved(visitor)
-  await press(visitor, { ...shown, 'billing.zip_code': '01001-000' })
+  const shownSaved = await loadSaved(visitor)
+  await pressLookup(visitor, { ...shownSaved, 'billing.zip_code': '01001-000' })
   expect(await loadSaved(visitor)).toMatchObject({
     'billing.street': 'Praça da Sé',
     'billing.city': 'São Paulo',
@@ -111,8 +122,12 @@ test('another postal code overwrites a customer’s stored address', async () =>
 
 test('preserves a street that the customer typed', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
-  const shown = await loadSaved(visitor)
-  await press(visitor, { ...shown, 'billing.street': 'Minha rua', 'billing.zip_code': '01001-000' })
+  const shownSaved = await loadSaved(visitor)
+  await pressLookup(visitor, {
+    ...shownSaved,
+    'billing.street': 'Minha rua',
+    'billing.zip_code': '01001-000',
+  })
   expect(await loadSaved(visitor)).toMatchObject({
     'billing.street': 'Minha rua',
     'billing.city': 'São Paulo',

@@ -5,14 +5,14 @@ import { action } from '#app/routes/checkout/checkout.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import {
   billing,
-  confirm,
+  confirmCheckout,
   fillCart,
-  filledForm,
-  openCheckout,
-  personForm,
+  fillCheckoutForm,
+  fillPersonForm,
+  loadCheckout,
 } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
@@ -25,7 +25,7 @@ const ipanema = {
   fuel: 2,
   nickname: null,
 } as const
-const foreign = {
+const foreignAircraft = {
   registration: 'N123AB',
   isForeign: true,
   serialNumber: 'C/3',
@@ -36,7 +36,7 @@ const foreign = {
 async function makeCustomerWithFleet(copies = 1) {
   const customer = await makeCustomer()
   await addAircraft(customer.profileId, ipanema)
-  await addAircraft(customer.profileId, foreign)
+  await addAircraft(customer.profileId, foreignAircraft)
   const publication = await makePublication({ has_airplane_info: true })
   const visitor = await fillCart(await loginAs(customer), { [publication]: copies })
   return { visitor, publication, customer }
@@ -52,21 +52,21 @@ const submitIntent = (visitor: Visitor, intent: string, fields: Fields) =>
 
 test('offers a customer’s fleet only to its owner, for publications that require aircraft', async () => {
   const { visitor, publication } = await makeCustomerWithFleet()
-  const { html } = await pageFor(visitor, '/checkout')
+  const { html } = await fetchPage(visitor, '/checkout')
   expect(html).toContain(`name="unit.${publication}-1.saved"`)
   expect(html).toContain('N123AB · O vermelho')
   expect(html).toContain('<datalist id="minha-frota">')
   const other = await fillCart(await loginAs(await makeCustomer()), { [publication]: 1 })
-  expect((await pageFor(other, '/checkout')).html).not.toMatch(/N123AB|unit\.\d+-1\.saved/)
+  expect((await fetchPage(other, '/checkout')).html).not.toMatch(/N123AB|unit\.\d+-1\.saved/)
 })
 
 test('"Usar" replaces typed values with the selected aircraft and returns to its fields', async () => {
   const { visitor, publication } = await makeCustomerWithFleet(2)
   const key = `${publication}-2`
-  const typed = makeUnitFields(key, { prefix: 'PR-XYZ', serial: '1', fuel: '1', saved: 'PT-ABC' })
-  const answer = await submitIntent(visitor, `saved.${key}`, { ...buyerFields, ...typed })
+  const typedFields = makeUnitFields(key, { prefix: 'PR-XYZ', serial: '1', fuel: '1', saved: 'PT-ABC' })
+  const answer = await submitIntent(visitor, `saved.${key}`, { ...buyerFields, ...typedFields })
   expect([answer.status, answer.location]).toEqual([303, `/checkout#item-${publication}`])
-  const { saved } = await openCheckout(visitor)
+  const { saved } = await loadCheckout(visitor)
   expect(saved).toMatchObject({
     [`unit.${key}.prefix`]: 'PT-ABC',
     [`unit.${key}.serial`]: '200512',
@@ -79,7 +79,9 @@ test('"Usar" replaces typed values with the selected aircraft and returns to its
 test('orders with the selected aircraft even if "Usar" was not pressed', async () => {
   const { visitor, publication } = await makeCustomerWithFleet()
   const chosen = makeUnitFields(`${publication}-1`, { ...blank, saved: 'PT-ABC' })
-  expect((await confirm(visitor, await filledForm(visitor, { ...buyerFields, ...chosen }))).status).toBe(303)
+  expect(
+    (await confirmCheckout(visitor, await fillCheckoutForm(visitor, { ...buyerFields, ...chosen }))).status,
+  ).toBe(303)
   expect(await listLines()).toMatchObject([
     {
       airplane_registration: 'PT-ABC',
@@ -92,8 +94,11 @@ test('orders with the selected aircraft even if "Usar" was not pressed', async (
 
 test('a typed registration from the fleet fills the empty fields and the box for foreign aircraft', async () => {
   const { visitor, publication } = await makeCustomerWithFleet()
-  const typed = makeUnitFields(`${publication}-1`, { prefix: 'n123ab', serial: '', fuel: '1' })
-  expect((await confirm(visitor, await filledForm(visitor, { ...buyerFields, ...typed }))).status).toBe(303)
+  const typedFields = makeUnitFields(`${publication}-1`, { prefix: 'n123ab', serial: '', fuel: '1' })
+  expect(
+    (await confirmCheckout(visitor, await fillCheckoutForm(visitor, { ...buyerFields, ...typedFields })))
+      .status,
+  ).toBe(303)
   expect(await listLines()).toMatchObject([
     {
       airplane_registration: 'N123AB',
@@ -106,13 +111,16 @@ test('a typed registration from the fleet fills the empty fields and the box for
 
 test('never mixes typed data of another aircraft with the selected one', async () => {
   const { visitor, publication } = await makeCustomerWithFleet()
-  const typed = makeUnitFields(`${publication}-1`, {
+  const typedFields = makeUnitFields(`${publication}-1`, {
     prefix: 'PR-XYZ',
     serial: '',
     fuel: '1',
     saved: 'PT-ABC',
   })
-  const { data } = await confirm(visitor, await filledForm(visitor, { ...buyerFields, ...typed }))
+  const { data } = await confirmCheckout(
+    visitor,
+    await fillCheckoutForm(visitor, { ...buyerFields, ...typedFields }),
+  )
   expect(data.error).toEqual({ [`unit.${publication}-1.serial`]: ['Campo obrigatório'] })
   expect(await listLines()).toEqual([])
 })
@@ -125,27 +133,30 @@ test('the checkout ignores another customer’s aircraft', async () => {
     ...buyerFields,
     ...makeUnitFields(key, { ...blank, saved: 'PT-ABC' }),
   })
-  expect((await openCheckout(beto)).saved[`unit.${key}.prefix`] ?? '').toBe('')
+  expect((await loadCheckout(beto)).saved[`unit.${key}.prefix`] ?? '').toBe('')
 })
 
 test('offers an aircraft of an earlier order until it is added to the fleet', async () => {
   const { visitor, publication, customer } = await makeCustomerWithFleet()
   const key = `${publication}-1`
   const other = { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3' }
-  await confirm(visitor, await filledForm(visitor, { ...buyerFields, ...makeUnitFields(key, other) }))
+  await confirmCheckout(
+    visitor,
+    await fillCheckoutForm(visitor, { ...buyerFields, ...makeUnitFields(key, other) }),
+  )
   await fillCart(visitor, { [publication]: 1 })
-  expect((await pageFor(visitor, '/checkout')).html).toContain('PR-XYZ · de um pedido')
+  expect((await fetchPage(visitor, '/checkout')).html).toContain('PR-XYZ · de um pedido')
   await submitIntent(visitor, `saved.${key}`, {
     ...buyerFields,
     ...makeUnitFields(key, { ...blank, saved: 'PR-XYZ' }),
   })
-  expect((await openCheckout(visitor)).saved).toMatchObject({
+  expect((await loadCheckout(visitor)).saved).toMatchObject({
     [`unit.${key}.prefix`]: 'PR-XYZ',
     [`unit.${key}.serial`]: 'K-77',
     [`unit.${key}.fuel`]: '3',
   })
   await addAircraft(customer.profileId, { ...ipanema, registration: 'PR-XYZ' })
-  expect((await pageFor(visitor, '/checkout')).html).not.toContain('de um pedido')
+  expect((await fetchPage(visitor, '/checkout')).html).not.toContain('de um pedido')
 })
 
 test('a ticked box adds an aircraft to the fleet, and is hidden for one that is already there', async () => {
@@ -156,12 +167,14 @@ test('a ticked box adds an aircraft to the fleet, and is hidden for one that is 
     ...makeUnitFields(formatKey(2), { prefix: 'PS-CRC', serial: 'C3', fuel: '1' }),
     ...makeUnitFields(formatKey(3), { prefix: 'PT-ABC', serial: 'changed', fuel: '1', keep: 'on' }),
   }
-  const page = await pageFor(visitor, '/checkout')
+  const page = await fetchPage(visitor, '/checkout')
   expect(page.html.match(/name="unit\.\d+-\d\.keep"/g)).toHaveLength(3)
   await submitIntent(visitor, 'save', { ...buyerFields, ...form })
-  const typed = await pageFor(visitor, '/checkout')
-  expect(typed.html.match(/name="unit\.\d+-\d\.keep"/g)).toHaveLength(2)
-  expect((await confirm(visitor, await filledForm(visitor, { ...buyerFields, ...form }))).status).toBe(303)
+  const checkoutPage = await fetchPage(visitor, '/checkout')
+  expect(checkoutPage.html.match(/name="unit\.\d+-\d\.keep"/g)).toHaveLength(2)
+  expect(
+    (await confirmCheckout(visitor, await fillCheckoutForm(visitor, { ...buyerFields, ...form }))).status,
+  ).toBe(303)
   expect(await listFleet(customer.profileId)).toMatchObject([
     { registration: 'N123AB' },
     { registration: 'PR-XYZ', serialNumber: 'K-77', fuel: 3, isForeign: false, nickname: null },
@@ -172,13 +185,13 @@ test('a ticked box adds an aircraft to the fleet, and is hidden for one that is 
 test('stores a visitor’s aircraft in the new account', async () => {
   const publication = await makePublication({ has_airplane_info: true })
   const visitor = await fillCart(new Visitor(), { [publication]: 1 })
-  const typed = makeUnitFields(`${publication}-1`, {
+  const typedFields = makeUnitFields(`${publication}-1`, {
     prefix: 'PR-XYZ',
     serial: 'K-77',
     fuel: '3',
     keep: 'on',
   })
-  expect((await confirm(visitor, await personForm(visitor, typed))).status).toBe(303)
+  expect((await confirmCheckout(visitor, await fillPersonForm(visitor, typedFields))).status).toBe(303)
   expect(await db.selectFrom('aircraft').select('registration').execute()).toEqual([
     { registration: 'PR-XYZ' },
   ])

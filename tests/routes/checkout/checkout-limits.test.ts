@@ -8,28 +8,35 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { plain } from '#tests/gateways/pictures.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { billing, confirm, fillCart, filledForm, personForm } from '#tests/support/checkout-form.ts'
+import { makePlainPicture } from '#tests/gateways/pictures.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import {
+  billing,
+  confirmCheckout,
+  fillCart,
+  fillCheckoutForm,
+  fillPersonForm,
+} from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
 async function openStranger(overrides: Fields = {}) {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  return { visitor, form: await personForm(visitor, overrides) }
+  return { visitor, form: await fillPersonForm(visitor, overrides) }
 }
 
-const count = async (table: 'orders' | 'users') => (await db.selectFrom(table).select('id').execute()).length
+const countRows = async (table: 'orders' | 'users') =>
+  (await db.selectFrom(table).select('id').execute()).length
 
 test('accepts ten of thirty new buyers from one address', async () => {
   const statuses: number[] = []
   for (let index = 0; index < 30; index++) {
     const { visitor, form } = await openStranger()
-    statuses.push((await confirm(visitor, form)).status)
+    statuses.push((await confirmCheckout(visitor, form)).status)
   }
   expect(statuses).toEqual([...Array(10).fill(303), ...Array(20).fill(429)])
-  expect([await count('users'), await count('orders')]).toEqual([10, 10])
+  expect([await countRows('users'), await countRows('orders')]).toEqual([10, 10])
   const queued = await db
     .selectFrom('outbox')
     .select(['job', (eb) => eb.fn.countAll<number>().as('times')])
@@ -46,51 +53,55 @@ test('a buyer over the limit sees when to retry and loses only the password', as
   for (let index = 0; index < 10; index++)
     await countAttempt('new-account', { address: '', email: '', form: `form ${index}` })
   const { visitor, form } = await openStranger({ 'billing.street': 'Rua que fica' })
-  const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm' })
+  const page = await fetchPage(visitor, '/checkout', { ...form, intent: 'confirm' })
   expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 60])
   expect(page.text).toContain('Muitas contas novas em pouco tempo')
   expect(page.text).toContain('Tente de novo em 1 hora')
   expect(page.html).toContain('value="Rua que fica"')
   expect(page.html).toContain('<title>Erro: Finalizar pedido')
   expect(page.html).not.toContain(String(form['buyer.password']))
-  expect(await count('users')).toBe(0)
+  expect(await countRows('users')).toBe(0)
 })
 
 test('reveals whether an account exists for twenty of forty addresses', async () => {
   const { email } = await makeCustomer()
   const { visitor, form } = await openStranger({ 'buyer.email': email })
   const statuses: number[] = []
-  for (let index = 0; index < 40; index++) statuses.push((await confirm(visitor, form)).status)
+  for (let index = 0; index < 40; index++) statuses.push((await confirmCheckout(visitor, form)).status)
   expect(statuses).toEqual([...Array(20).fill(400), ...Array(20).fill(429)])
-  const refused = await confirm(visitor, form)
-  expect(refused.data.error).not.toHaveProperty('buyer.email')
+  const rejectedAnswer = await confirmCheckout(visitor, form)
+  expect(rejectedAnswer.data.error).not.toHaveProperty('buyer.email')
 })
 
 test('after twenty checks, known and unknown e-mails cause the same rejection', async () => {
   const { email } = await makeCustomer()
   const { visitor, form } = await openStranger()
-  const ask = (address: string) => confirm(visitor, { ...form, 'buyer.email': address })
-  for (let index = 0; index < 20; index++) expect((await ask(email)).status).toBe(400)
-  const answers = [await ask(email), await ask('ninguem@exemplo.test'), await ask(email)]
-  const said = answers.map(({ status, data }) => [status, data.error])
-  expect(said[0]).toEqual([429, { '': [expect.any(String), expect.stringMatching(/^Muitas tentativas/)] }])
-  expect(said).toEqual([said[0], said[0], said[0]])
-  expect([await count('users'), await count('orders')]).toEqual([1, 0])
+  const orderWithEmail = (address: string) => confirmCheckout(visitor, { ...form, 'buyer.email': address })
+  for (let index = 0; index < 20; index++) expect((await orderWithEmail(email)).status).toBe(400)
+  const answers = [
+    await orderWithEmail(email),
+    await orderWithEmail('ninguem@exemplo.test'),
+    await orderWithEmail(email),
+  ]
+  const errors = answers.map(({ status, data }) => [status, data.error])
+  expect(errors[0]).toEqual([429, { '': [expect.any(String), expect.stringMatching(/^Muitas tentativas/)] }])
+  expect(errors).toEqual([errors[0], errors[0], errors[0]])
+  expect([await countRows('users'), await countRows('orders')]).toEqual([1, 0])
 })
 
 test('a logged-in customer can buy when the limit of account checks is reached', async () => {
   const customer = await makeCustomer()
   for (let index = 0; index < 20; index++) await countAttempt('known-email', { address: '', email: '' })
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
-  const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
-  expect((await confirm(visitor, form)).status).toBe(303)
+  const form = await fillCheckoutForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  expect((await confirmCheckout(visitor, form)).status).toBe(303)
 })
 
 test('new buyers do not count against the limit of account checks', async () => {
   for (let index = 0; index < 19; index++) await countAttempt('known-email', { address: '', email: '' })
   for (let index = 0; index < 3; index++) {
     const { visitor, form } = await openStranger()
-    expect((await confirm(visitor, form)).status).toBe(303)
+    expect((await confirmCheckout(visitor, form)).status).toBe(303)
   }
 })
 
@@ -98,11 +109,11 @@ test('other rejections count against a limit of sixty forms an hour, not against
   const { visitor, form } = await openStranger()
   const cheaper = { ...form, 'seen[0].price': 1 }
   const statuses: number[] = []
-  for (let index = 0; index < 61; index++) statuses.push((await confirm(visitor, cheaper)).status)
+  for (let index = 0; index < 61; index++) statuses.push((await confirmCheckout(visitor, cheaper)).status)
   expect([new Set(statuses.slice(0, 60)), statuses[60]]).toEqual([new Set([400]), 429])
-  const other = await openStranger()
+  const otherStranger = await openStranger()
   await db.deleteFrom('login_attempts').execute()
-  expect((await confirm(other.visitor, other.form)).status).toBe(303)
+  expect((await confirmCheckout(otherStranger.visitor, otherStranger.form)).status).toBe(303)
 })
 
 test('rejects more than sixty orders of a customer in an hour with a message', async () => {
@@ -110,22 +121,22 @@ test('rejects more than sixty orders of a customer in an hour with a message', a
   for (let index = 0; index < 60; index++)
     await countAttempt('order', { address: '', email: customer.email, form: `form ${index}` })
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
-  const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
-  const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm' })
+  const form = await fillCheckoutForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  const page = await fetchPage(visitor, '/checkout', { ...form, intent: 'confirm' })
   expect([page.status, page.headers.has('Retry-After')]).toEqual([429, true])
   expect(page.text).toContain('Muitos pedidos em pouco tempo. Tente de novo em 1 hora')
-  expect(await count('orders')).toBe(0)
+  expect(await countRows('orders')).toBe(0)
 })
 
 test('a filled honeypot field places no order', async () => {
   const { visitor, form } = await openStranger()
-  expect((await pageFor(visitor, '/checkout')).html).toMatch(/name="website"[^>]*tabindex="-1"/i)
-  const page = await pageFor(visitor, '/checkout', { ...form, website: 'http://x.test', intent: 'confirm' })
+  expect((await fetchPage(visitor, '/checkout')).html).toMatch(/name="website"[^>]*tabindex="-1"/i)
+  const page = await fetchPage(visitor, '/checkout', { ...form, website: 'http://x.test', intent: 'confirm' })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Seu pedido não foi enviado. Confira e confirme de novo.')
   expect(page.html).not.toContain('http://x.test')
-  expect([await count('users'), await count('orders')]).toEqual([0, 0])
-  expect((await confirm(visitor, form)).status).toBe(303)
+  expect([await countRows('users'), await countRows('orders')]).toEqual([0, 0])
+  expect((await confirmCheckout(visitor, form)).status).toBe(303)
 })
 
 test.each([
@@ -136,46 +147,46 @@ test.each([
   ['anainventada', 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'],
 ])('rejects the password %j at its field, together with all other errors', async (word, text) => {
   const { visitor, form } = await openStranger()
-  const answer = await confirm(visitor, { ...form, 'buyer.password': word, 'billing.city': '' })
+  const answer = await confirmCheckout(visitor, { ...form, 'buyer.password': word, 'billing.city': '' })
   expect(answer.data.error).toEqual({ 'buyer.password': [text], 'billing.city': ['Campo obrigatório'] })
-  expect(await count('users')).toBe(0)
+  expect(await countRows('users')).toBe(0)
 })
 
-/** Simulates a limit that was just reached: one attempt counts as all. */
-async function useUpLimit(purpose: Purpose, address = '') {
+/** Simulates a limit that was just reached by inserting its maximum of attempts. */
+async function exhaustLimit(purpose: Purpose, address = '') {
   await countAttempt(purpose, { address, email: '' })
-  const known = await db
+  const attempt = await db
     .selectFrom('login_attempts')
     .selectAll()
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   const [limit] = attemptLimits[purpose]({ address, email: '' })
-  const more = Array.from({ length: limit?.max ?? 0 }, (_, index) => ({
-    who_hash: known.who_hash,
-    created_at: known.created_at,
+  const earlierAttempts = Array.from({ length: limit?.max ?? 0 }, (_, index) => ({
+    who_hash: attempt.who_hash,
+    created_at: attempt.created_at,
     attempt_hash: index.toString(16).padStart(64, '0'),
   }))
-  await db.insertInto('login_attempts').values(more).execute()
+  await db.insertInto('login_attempts').values(earlierAttempts).execute()
 }
 
 test('limits a network to a thousand new carts an hour, and existing carts continue to work', async () => {
   const id = String(await makeDownload())
-  const known = await fillCart(new Visitor(), { [id]: 1 })
-  await useUpLimit('new-cart')
-  const late = new Visitor()
-  const answer = await pageFor(late, '/cart', { publication_id: id, add: '1' })
+  const knownVisitor = await fillCart(new Visitor(), { [id]: 1 })
+  await exhaustLimit('new-cart')
+  const lateVisitor = new Visitor()
+  const answer = await fetchPage(lateVisitor, '/cart', { publication_id: id, add: '1' })
   expect([answer.status, answer.location]).toEqual([303, '/cart'])
-  expect((await pageFor(late, '/cart')).text).toContain('Muitos carrinhos novos em pouco tempo')
+  expect((await fetchPage(lateVisitor, '/cart')).text).toContain('Muitos carrinhos novos em pouco tempo')
   expect(await db.selectFrom('carts').select('id').execute()).toHaveLength(1)
-  expect((await pageFor(known, '/cart', { publication_id: id, quantity: '3' })).status).toBe(303)
+  expect((await fetchPage(knownVisitor, '/cart', { publication_id: id, quantity: '3' })).status).toBe(303)
 })
 
 test('a forged key opens no cart', async () => {
   const id = String(await makeDownload())
-  await useUpLimit('new-cart')
+  await exhaustLimit('new-cart')
   const forger = new Visitor()
   forger.cookies.keep(new Headers([['Set-Cookie', await cartCookie.serialize(makeSecret())]]))
-  await pageFor(forger, '/cart', { publication_id: id, add: '1' })
+  await fetchPage(forger, '/cart', { publication_id: id, add: '1' })
   expect(await db.selectFrom('carts').select('id').execute()).toEqual([])
 })
 
@@ -184,9 +195,9 @@ test('stores four hundred photos of a network per hour and explains the limit', 
   const publication = await makePublication({ has_photo_upload: true })
   await fillCart(visitor, { [publication]: 1 })
   const { id: cartId } = await db.selectFrom('carts').select('id').executeTakeFirstOrThrow()
-  const file = { name: 'foto.png', bytes: await plain(40, 30).png().toBuffer() }
+  const file = { name: 'foto.png', bytes: await makePlainPicture(40, 30).png().toBuffer() }
   expect(await storeSentPhoto({ cartId }, file, '192.0.2.1')).toHaveProperty('name')
-  await useUpLimit('photo', '192.0.2.1')
+  await exhaustLimit('photo', '192.0.2.1')
   expect(await storeSentPhoto({ cartId }, file, '192.0.2.1')).toEqual({ fault: 'too-many' })
   expect(await storeSentPhoto({ cartId }, file, '192.0.2.2')).toHaveProperty('name')
 })
@@ -195,14 +206,14 @@ test('too many copies with aircraft redirect to the cart with a message', async 
   const ids: number[] = []
   for (let index = 0; index < 5; index++) ids.push(await makePublication({ has_airplane_info: true }))
   const visitor = await fillCart(new Visitor(), Object.fromEntries(ids.map((id) => [id, 80])))
-  expect((await pageFor(visitor.duplicate(), '/checkout')).status).toBe(200)
-  await pageFor(visitor, '/cart', { publication_id: String(ids[0]), quantity: '81' })
+  expect((await fetchPage(visitor.duplicate(), '/checkout')).status).toBe(200)
+  await fetchPage(visitor, '/cart', { publication_id: String(ids[0]), quantity: '81' })
   for (const answer of [
-    await pageFor(visitor, '/checkout'),
-    await pageFor(visitor, '/checkout', { intent: 'confirm' }),
+    await fetchPage(visitor, '/checkout'),
+    await fetchPage(visitor, '/checkout', { intent: 'confirm' }),
   ])
     expect([answer.status, answer.location]).toEqual([303, '/cart'])
-  const cart = await pageFor(visitor, '/cart')
+  const cart = await fetchPage(visitor, '/cart')
   expect(cart.text).toContain('Um pedido leva até 400 exemplares com dados de aeronave ou foto.')
   expect(cart.html).not.toContain('href="/checkout"')
 })

@@ -8,7 +8,13 @@ import { makeColleague } from '#tests/factories/colleagues.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { billing, confirm, fillCart, filledForm, openCheckout } from '#tests/support/checkout-form.ts'
+import {
+  billing,
+  confirmCheckout,
+  fillCart,
+  fillCheckoutForm,
+  loadCheckout,
+} from '#tests/support/checkout-form.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -41,15 +47,15 @@ async function loadDraft(userId: number): Promise<string> {
   return draft?.data ?? ''
 }
 
-const typed = { ...billing, 'billing.street': street, 'buyer.phone': '(14) 99999-0000' }
+const typedFields = { ...billing, 'billing.street': street, 'buyer.phone': '(14) 99999-0000' }
 
 test('a form opened in the buyer’s own name orders the buyer’s cart after another tab switched to a company', async () => {
   const { owner, buyer, tab, actAs } = await makeBuyerWithTwoCarts()
   await actAs(null)
-  const form = await filledForm(tab, typed)
+  const form = await fillCheckoutForm(tab, typedFields)
   await actAs(buyer.memberId)
-  await openCheckout(tab)
-  const answer = await confirm(tab, form)
+  await loadCheckout(tab)
+  const answer = await confirmCheckout(tab, form)
   expect([answer.status, answer.location]).toEqual([303, '/cart'])
   expect(await loadDraft(owner.userId)).not.toContain(street)
   expect(await loadDraft(buyer.userId)).toContain(street)
@@ -63,21 +69,21 @@ test.each([
   'a company’s form sent after the buyer %s does not use the buyer’s cart',
   async (_, isRevoked) => {
     const { owner, buyer, tab, actAs } = await makeBuyerWithTwoCarts()
-    const form = await filledForm(tab, typed)
-    const before = await loadDraft(owner.userId)
+    const form = await fillCheckoutForm(tab, typedFields)
+    const draftBefore = await loadDraft(owner.userId)
     if (isRevoked) await endMember({ memberId: buyer.memberId, owner })
     else await actAs(null)
-    const answer = await confirm(tab, { ...form, 'billing.street': `${street} 2` })
+    const answer = await confirmCheckout(tab, { ...form, 'billing.street': `${street} 2` })
     expect([answer.status, answer.location]).toEqual([303, '/cart'])
     expect(await loadDraft(buyer.userId)).not.toContain(street)
-    expect((await loadDraft(owner.userId)) === before).toBe(isRevoked)
+    expect((await loadDraft(owner.userId)) === draftBefore).toBe(isRevoked)
     expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
   },
 )
 
 test('shows only to a colleague that the company’s data do not change', async () => {
   const { tab, actAs } = await makeBuyerWithTwoCarts()
-  expect((await openCheckout(tab)).profile?.isColleague).toBe(true)
+  expect((await loadCheckout(tab)).profile?.isColleague).toBe(true)
   await actAs(null)
-  expect((await openCheckout(tab)).profile?.isColleague).toBe(false)
+  expect((await loadCheckout(tab)).profile?.isColleague).toBe(false)
 })

@@ -3,17 +3,17 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import {
-  asCompany,
-  askForFreight,
   billing,
-  confirm,
+  companyFields,
+  confirmCheckout,
   fillCart,
-  filledForm,
+  fillCheckoutForm,
+  fillPersonForm,
+  loadCheckout,
   newAccount,
-  openCheckout,
-  personForm,
+  quoteFreight,
   shippingElsewhere,
 } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
@@ -23,63 +23,68 @@ beforeEach(openShop)
 const required = 'Campo obrigatório'
 
 async function expectRefusal(visitor: Visitor, form: Fields) {
-  const answer = await confirm(visitor, form)
+  const answer = await confirmCheckout(visitor, form)
   expect(answer.status).toBe(400)
   expect(answer.setCookies).toEqual([])
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
   return answer.data.error
 }
 
-const withDownload = async (visitor = new Visitor()) => fillCart(visitor, { [await makeDownload()]: 1 })
-const withManual = async (visitor = new Visitor()) =>
+const fillDownloadCart = async (visitor = new Visitor()) => fillCart(visitor, { [await makeDownload()]: 1 })
+const fillManualCart = async (visitor = new Visitor()) =>
   fillCart(visitor, { [await makePublication({ price: 80_00 })]: 1 })
 
 const billingFields = ['zip_code', 'street', 'number', 'province', 'city', 'state'].map(
   (name) => `billing.${name}`,
 )
 const shippingFields = billingFields.map((name) => name.replace('billing', 'shipping'))
-const kindsOfNothing: [string, string | undefined][] = [
+const emptyValues: [string, string | undefined][] = [
   ['missing', undefined],
   ['empty', ''],
 ]
 
 test.each(
   ['buyer.name', 'buyer.cpf', 'buyer.phone', 'buyer.email', 'buyer.password', ...billingFields].flatMap(
-    (name) => kindsOfNothing.map(([kind, value]) => ({ name, kind, value })),
+    (name) => emptyValues.map(([kind, value]) => ({ name, kind, value })),
   ),
 )('a person’s form with $name $kind has an error at that field only', async ({ name, value }) => {
-  const visitor = await withDownload()
-  const form = { ...(await personForm(visitor)), [name]: value }
+  const visitor = await fillDownloadCart()
+  const form = { ...(await fillPersonForm(visitor)), [name]: value }
   expect(await expectRefusal(visitor, form)).toEqual({ [name]: [required] })
 })
 
 test.each(['buyer.name', 'buyer.company_name', 'buyer.cnpj', 'buyer.ie'])(
   'a company’s form without %s has an error at that field',
   async (name) => {
-    const visitor = await withDownload()
-    const form = await filledForm(visitor, { ...asCompany, ...newAccount(), ...billing, [name]: '' })
+    const visitor = await fillDownloadCart()
+    const form = await fillCheckoutForm(visitor, {
+      ...companyFields,
+      ...newAccount(),
+      ...billing,
+      [name]: '',
+    })
     expect(await expectRefusal(visitor, form)).toEqual({ [name]: [required] })
   },
 )
 
 test.each(shippingFields)('a delivery address without %s has an error at that field', async (name) => {
-  const visitor = await withManual()
-  const form = { ...(await personForm(visitor, shippingElsewhere)), [name]: '' }
+  const visitor = await fillManualCart()
+  const form = { ...(await fillPersonForm(visitor, shippingElsewhere)), [name]: '' }
   expect(await expectRefusal(visitor, form)).toEqual({ [name]: [required] })
 })
 
 test.each(['buyer.phone', 'billing.street'])(
   'a known customer’s form without %s has an error at that field',
   async (name) => {
-    const visitor = await withDownload(await loginAs(await makeCustomer()))
-    const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing, [name]: '' })
+    const visitor = await fillDownloadCart(await loginAs(await makeCustomer()))
+    const form = await fillCheckoutForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing, [name]: '' })
     expect(await expectRefusal(visitor, form)).toEqual({ [name]: [required] })
   },
 )
 
 test('an empty form reports every field at once', async () => {
-  const visitor = await withManual()
-  const { token } = await openCheckout(visitor)
+  const visitor = await fillManualCart()
+  const { token } = await loadCheckout(visitor)
   const error = (await expectRefusal(visitor, { checkout_token: token })) ?? {}
   const names = ['buyer.name', 'buyer.cpf', 'buyer.phone', 'buyer.email', 'buyer.password', ...billingFields]
   for (const name of names) expect(error[name], name).toEqual([required])
@@ -87,13 +92,13 @@ test('an empty form reports every field at once', async () => {
 })
 
 test.each(['buyer.name', 'billing.street', 'billing.city'])('treats %s of spaces as empty', async (name) => {
-  const visitor = await withDownload()
-  expect(await expectRefusal(visitor, { ...(await personForm(visitor)), [name]: ' \t ' })).toEqual({
+  const visitor = await fillDownloadCart()
+  expect(await expectRefusal(visitor, { ...(await fillPersonForm(visitor)), [name]: ' \t ' })).toEqual({
     [name]: [required],
   })
 })
 
-const wrong: [string, string, RegExp][] = [
+const invalidValues: [string, string, RegExp][] = [
   ['buyer.cpf', '529.982.247-24', /^CPF incorreto/],
   ['buyer.cpf', '111.111.111-11', /^CPF incorreto/],
   ['buyer.cpf', '5299822472', /^CPF incorreto/],
@@ -118,11 +123,11 @@ const wrong: [string, string, RegExp][] = [
   ['billing.complement', 'x'.repeat(81), /^Use no máximo 80 caracteres/],
 ]
 
-test.each(wrong)('rejects %s «%.30s» at its field', async (name, value, words) => {
-  const visitor = await withDownload()
-  const error = await expectRefusal(visitor, { ...(await personForm(visitor)), [name]: value })
+test.each(invalidValues)('rejects %s «%.30s» at its field', async (name, value, expectedText) => {
+  const visitor = await fillDownloadCart()
+  const error = await expectRefusal(visitor, { ...(await fillPersonForm(visitor)), [name]: value })
   expect(Object.keys(error ?? {})).toEqual([name])
-  expect(error?.[name]?.[0]).toMatch(words)
+  expect(error?.[name]?.[0]).toMatch(expectedText)
 })
 
 test.each([
@@ -131,22 +136,27 @@ test.each([
   ['buyer.cnpj', '529.982.247-25', /^CNPJ incorreto/],
   ['buyer.ie', '1234567890123', /^Digite só os números, no máximo 12$/],
   ['buyer.ie', 'nenhuma', /^Inscrição estadual incorreta/],
-])('rejects %s «%s» at its field', async (name, value, words) => {
-  const visitor = await withDownload()
-  const form = await filledForm(visitor, { ...asCompany, ...newAccount(), ...billing, [name]: value })
+])('rejects %s «%s» at its field', async (name, value, expectedText) => {
+  const visitor = await fillDownloadCart()
+  const form = await fillCheckoutForm(visitor, {
+    ...companyFields,
+    ...newAccount(),
+    ...billing,
+    [name]: value,
+  })
   const error = await expectRefusal(visitor, form)
   expect(Object.keys(error ?? {})).toEqual([name])
-  expect(error?.[name]?.[0]).toMatch(words)
+  expect(error?.[name]?.[0]).toMatch(expectedText)
 })
 
 test('shows typed values and errors at field and top, but drops the password', async () => {
-  const visitor = await withManual()
-  const form = await personForm(visitor, {
+  const visitor = await fillManualCart()
+  const form = await fillPersonForm(visitor, {
     'buyer.name': 'Ana «Voo» <b>',
     'billing.zip_code': '1860',
     ...shippingElsewhere,
   })
-  const page = await pageFor(visitor, '/checkout', {
+  const page = await fetchPage(visitor, '/checkout', {
     ...form,
     'buyer.password': 'segredo-segredo',
     intent: 'confirm',
@@ -173,24 +183,24 @@ test('shows typed values and errors at field and top, but drops the password', a
 })
 
 test('stores a failed form as a draft without the password', async () => {
-  const visitor = await withDownload()
-  const form = await personForm(visitor, { 'billing.city': '' })
+  const visitor = await fillDownloadCart()
+  const form = await fillPersonForm(visitor, { 'billing.city': '' })
   await expectRefusal(visitor, form)
-  const { saved } = await openCheckout(visitor)
+  const { saved } = await loadCheckout(visitor)
   expect(saved).toMatchObject({ 'buyer.name': 'Ana Inventada da Silva', 'billing.city': '' })
   expect(JSON.stringify(saved)).not.toContain(String(form['buyer.password']))
 })
 
 test('no response contains the password', async () => {
   const { email } = await makeCustomer()
-  const visitor = await withDownload()
-  const form = await personForm(visitor, { 'buyer.password': 'segredo-segredo' })
+  const visitor = await fillDownloadCart()
+  const form = await fillPersonForm(visitor, { 'buyer.password': 'segredo-segredo' })
   for (const overrides of [
     { 'billing.city': '' },
     { 'buyer.email': email },
     { checkout_token: '0'.repeat(32) },
   ]) {
-    const answer = await confirm(visitor, { ...form, ...overrides })
+    const answer = await confirmCheckout(visitor, { ...form, ...overrides })
     expect(answer.status).toBe(400)
     expect(JSON.stringify(answer.data)).not.toContain('segredo-segredo')
   }
@@ -198,10 +208,10 @@ test('no response contains the password', async () => {
 
 test('an e-mail with an account shows the specified alert at its field', async () => {
   const { email } = await makeCustomer()
-  const visitor = await withDownload()
+  const visitor = await fillDownloadCart()
   const error = await expectRefusal(
     visitor,
-    await personForm(visitor, { 'buyer.email': email.toUpperCase() }),
+    await fillPersonForm(visitor, { 'buyer.email': email.toUpperCase() }),
   )
   expect(error).toEqual({
     'buyer.email': ['Já existe uma conta com este e-mail'],
@@ -213,17 +223,17 @@ test('an e-mail with an account shows the specified alert at its field', async (
 test('shows a changed price at its line and accepts the confirmation after that', async () => {
   const [bulletin, manual] = [await makeDownload(), await makePublication({ price: 80_00 })]
   const visitor = await fillCart(new Visitor(), { [bulletin]: 1, [manual]: 1 })
-  const form = await personForm(visitor)
+  const form = await fillPersonForm(visitor)
   await db.updateTable('publications').set({ price: 95_50 }).where('id', '=', manual).execute()
-  const line = (await openCheckout(visitor)).items.findIndex((item) => item.publicationId === manual)
+  const line = (await loadCheckout(visitor)).items.findIndex((item) => item.publicationId === manual)
   expect(await expectRefusal(visitor, form)).toEqual({
     [`seen[${line}].price`]: ['O preço desta publicação mudou para R$ 95,50. Confira e confirme.'],
     '': ['ATENÇÃO: Não foi possivel criar seu pedido'],
   })
-  const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm' })
+  const page = await fetchPage(visitor, '/checkout', { ...form, intent: 'confirm' })
   expect(page.text).toContain('mudou para R$ 95,50')
   expect(page.html).toContain(`name="seen[${line}].price" value="9550"`)
-  expect((await confirm(visitor, { ...form, [`seen[${line}].price`]: 95_50 })).status).toBe(303)
+  expect((await confirmCheckout(visitor, { ...form, [`seen[${line}].price`]: 95_50 })).status).toBe(303)
 })
 
 test.each<[string, Fields, Record<string, string[]>]>([
@@ -250,57 +260,59 @@ test.each<[string, Fields, Record<string, string[]>]>([
   ],
   ['no service', { shipping_service: undefined }, { shipping_service: ['Escolha a forma de envio'] }],
 ])('rejects %s at the freight field', async (_name, overrides, error) => {
-  const visitor = await withManual()
-  expect(await expectRefusal(visitor, { ...(await personForm(visitor)), ...overrides })).toMatchObject(error)
+  const visitor = await fillManualCart()
+  expect(await expectRefusal(visitor, { ...(await fillPersonForm(visitor)), ...overrides })).toMatchObject(
+    error,
+  )
 })
 
 test('rejects a postal code changed after the quote once, then shows the new freight', async () => {
-  const visitor = await withManual()
-  const form = { ...(await personForm(visitor)), 'billing.zip_code': '01310-100' }
+  const visitor = await fillManualCart()
+  const form = { ...(await fillPersonForm(visitor)), 'billing.zip_code': '01310-100' }
   expect(await expectRefusal(visitor, form)).toMatchObject({
     shipping_service: ['O valor do frete mudou. Confira e confirme.'],
   })
-  expect((await openCheckout(visitor)).freight?.[0]).toMatchObject({ service: 'PAC', value: 22_50 })
-  expect((await confirm(visitor, form)).status).toBe(303)
+  expect((await loadCheckout(visitor)).freight?.[0]).toMatchObject({ service: 'PAC', value: 22_50 })
+  expect((await confirmCheckout(visitor, form)).status).toBe(303)
 })
 
-const stale = 'Seu carrinho mudou. Confira antes de confirmar.'
+const changedCartMessage = 'Seu carrinho mudou. Confira antes de confirmar.'
 
 test.each<[string, Fields, Record<string, string[]>]>([
-  ['a missing token', { checkout_token: undefined }, { checkout_token: [stale] }],
-  ['an empty token', { checkout_token: '' }, { checkout_token: [stale] }],
-  ['a token of another shape', { checkout_token: "' or 1=1" }, { checkout_token: [stale] }],
+  ['a missing token', { checkout_token: undefined }, { checkout_token: [changedCartMessage] }],
+  ['an empty token', { checkout_token: '' }, { checkout_token: [changedCartMessage] }],
+  ['a token of another shape', { checkout_token: "' or 1=1" }, { checkout_token: [changedCartMessage] }],
   [
     'a forged token',
     { checkout_token: '0'.repeat(32) },
-    { '': ['ATENÇÃO: Não foi possivel criar seu pedido', stale] },
+    { '': ['ATENÇÃO: Não foi possivel criar seu pedido', changedCartMessage] },
   ],
   [
     'a price that was never shown',
     { 'seen[0].id': 4_000_000 },
-    { '': ['ATENÇÃO: Não foi possivel criar seu pedido', stale] },
+    { '': ['ATENÇÃO: Não foi possivel criar seu pedido', changedCartMessage] },
   ],
 ])('%s requires another review of the checkout', async (_name, overrides, error) => {
-  const visitor = await withDownload()
-  expect(await expectRefusal(visitor, { ...(await personForm(visitor)), ...overrides })).toEqual(error)
+  const visitor = await fillDownloadCart()
+  expect(await expectRefusal(visitor, { ...(await fillPersonForm(visitor)), ...overrides })).toEqual(error)
 })
 
 test('a cart changed in another tab requires a review, and the next attempt succeeds', async () => {
-  const visitor = await withDownload()
-  const form = await personForm(visitor)
-  const [added] = [await makeDownload({ name: 'Outro boletim' })]
-  await fillCart(visitor.duplicate(), { [added]: 1 })
+  const visitor = await fillDownloadCart()
+  const form = await fillPersonForm(visitor)
+  const addedId = await makeDownload({ name: 'Outro boletim' })
+  await fillCart(visitor.duplicate(), { [addedId]: 1 })
   expect(await expectRefusal(visitor, form)).toEqual({
-    '': ['ATENÇÃO: Não foi possivel criar seu pedido', stale],
+    '': ['ATENÇÃO: Não foi possivel criar seu pedido', changedCartMessage],
   })
-  expect((await confirm(visitor, await personForm(visitor))).status).toBe(303)
+  expect((await confirmCheckout(visitor, await fillPersonForm(visitor))).status).toBe(303)
 })
 
 test('a customer without a CPF on file is referred to the contact', async () => {
   const customer = await makeCustomer()
   await db.updateTable('profiles').set({ cpf: null }).execute()
-  const visitor = await withDownload(await loginAs(customer))
-  const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  const visitor = await fillDownloadCart(await loginAs(customer))
+  const form = await fillCheckoutForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
   const error = await expectRefusal(visitor, form)
   expect(error?.['']?.[0]).toBe('ATENÇÃO: Não foi possivel atualizar seu usuário')
   expect(error?.['']?.[1]).toContain('CPF ou CNPJ')
@@ -309,7 +321,7 @@ test('a customer without a CPF on file is referred to the contact', async () => 
 test('rejects a total above the boleto maximum with a message', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 4_000_000_000 })]: 1 })
   await db.updateTable('cart_items').set({ quantity: 3 }).execute()
-  const error = await expectRefusal(visitor, await personForm(visitor))
+  const error = await expectRefusal(visitor, await fillPersonForm(visitor))
   expect(error?.['']?.[1]).toContain('Divida a compra')
 })
 
@@ -341,29 +353,32 @@ test.each(
     { name, what: 'half a surrogate pair after the limit of a draft', value: `${'x'.repeat(399)}😀` },
   ]),
 )('$name with $what causes no server error', async ({ name, value }) => {
-  const visitor = await withManual()
-  const page = await pageFor(visitor, '/checkout', {
-    ...(await personForm(visitor)),
+  const visitor = await fillManualCart()
+  const page = await fetchPage(visitor, '/checkout', {
+    ...(await fillPersonForm(visitor)),
     intent: 'confirm',
     [name]: value,
   })
   expect([303, 400]).toContain(page.status)
-  const quoted = await pageFor(visitor, '/checkout', { ...billing, [name]: value, intent: 'quote' })
+  const quoted = await fetchPage(visitor, '/checkout', { ...billing, [name]: value, intent: 'quote' })
   expect([303, 400]).toContain(quoted.status)
 })
 
 test('rejects a name of 300 characters as too long', async () => {
-  const visitor = await withDownload()
+  const visitor = await fillDownloadCart()
   const error = await expectRefusal(visitor, {
-    ...(await personForm(visitor)),
+    ...(await fillPersonForm(visitor)),
     'buyer.name': 'Á'.repeat(300),
   })
   expect(error).toEqual({ 'buyer.name': ['Use no máximo 150 caracteres'] })
 })
 
 test('preserves emoji in a name and replaces NUL by a space', async () => {
-  const visitor = await withDownload()
-  const answer = await confirm(visitor, { ...(await personForm(visitor)), 'buyer.name': ' Ana 🛩️\0Silva ' })
+  const visitor = await fillDownloadCart()
+  const answer = await confirmCheckout(visitor, {
+    ...(await fillPersonForm(visitor)),
+    'buyer.name': ' Ana 🛩️\0Silva ',
+  })
   expect(answer.status).toBe(303)
   expect(await db.selectFrom('orders').select('payer_name').execute()).toEqual([
     { payer_name: 'Ana 🛩️ Silva' },
@@ -371,22 +386,22 @@ test('preserves emoji in a name and replaces NUL by a space', async () => {
 })
 
 test('truncates a draft at a character boundary', async () => {
-  const visitor = await withManual()
-  await openCheckout(visitor)
-  await askForFreight(visitor, { ...billing, 'billing.street': `${'x'.repeat(399)}😀` })
-  const { saved } = await openCheckout(visitor)
+  const visitor = await fillManualCart()
+  await loadCheckout(visitor)
+  await quoteFreight(visitor, { ...billing, 'billing.street': `${'x'.repeat(399)}😀` })
+  const { saved } = await loadCheckout(visitor)
   expect(saved['billing.street']).toMatch(/^x+$/)
 })
 
 test('truncates a draft of many long fields so that the database accepts it', async () => {
-  const visitor = await withManual()
-  await openCheckout(visitor)
-  const many = Object.fromEntries(
+  const visitor = await fillManualCart()
+  await loadCheckout(visitor)
+  const manyFields = Object.fromEntries(
     Array.from({ length: 60 }, (_, index) => [`billing.x${index}`, 'é'.repeat(4_000)]),
   )
-  const page = await pageFor(visitor, '/checkout', { ...billing, ...many, intent: 'quote' })
+  const page = await fetchPage(visitor, '/checkout', { ...billing, ...manyFields, intent: 'quote' })
   expect(page.status).toBe(303)
-  expect((await openCheckout(visitor)).saved).toMatchObject(billing)
+  expect((await loadCheckout(visitor)).saved).toMatchObject(billing)
 })
 
 test.each([
@@ -399,22 +414,22 @@ test.each([
   `billing${'.a'.repeat(20_000)}`,
   '[',
 ])('rejects a field named %.30s before parsing it', async (name) => {
-  const visitor = await withDownload()
-  const form = await personForm(visitor)
-  const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm', [name]: '1' })
+  const visitor = await fillDownloadCart()
+  const form = await fillPersonForm(visitor)
+  const page = await fetchPage(visitor, '/checkout', { ...form, intent: 'confirm', [name]: '1' })
   expect(page.status).toBe(400)
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
 test('rejects a form of thirty thousand fields', async () => {
-  const visitor = await withDownload()
-  const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`a${index}`, '']))
-  expect((await confirm(visitor, many)).status).toBe(400)
+  const visitor = await fillDownloadCart()
+  const manyFields = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`a${index}`, '']))
+  expect((await confirmCheckout(visitor, manyFields)).status).toBe(400)
 })
 
 test('rejects a file in place of a text', async () => {
-  const visitor = await withDownload()
-  const form = await personForm(visitor)
+  const visitor = await fillDownloadCart()
+  const form = await fillPersonForm(visitor)
   const body = new FormData()
   for (const [name, value] of Object.entries(form)) body.append(name, String(value))
   body.append('intent', 'confirm')
@@ -425,6 +440,6 @@ test('rejects a file in place of a text', async () => {
     body,
   })
   const { action } = await import('#app/routes/checkout/checkout.tsx')
-  const answer = await visitor.ask(action, request)
+  const answer = await visitor.call(action, request)
   expect([answer.status, answer.data.error]).toEqual([400, { 'buyer.name': [required] }])
 })

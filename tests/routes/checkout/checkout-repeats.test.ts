@@ -11,10 +11,16 @@ import { makeOrderRequest } from '#tests/factories/orders.ts'
 import { makeCustomer, password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { billing, confirm, fillCart, filledForm, personForm } from '#tests/support/checkout-form.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import {
+  billing,
+  confirmCheckout,
+  fillCart,
+  fillCheckoutForm,
+  fillPersonForm,
+} from '#tests/support/checkout-form.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { whileWaitingFor } from '#tests/support/table-gate.ts'
+import { runDuringTableLock } from '#tests/support/table-gate.ts'
 
 beforeEach(openShop)
 
@@ -23,7 +29,7 @@ async function loadViewer(visitor: Visitor) {
 }
 
 async function countRecords() {
-  const count = async (table: 'orders' | 'users' | 'order_lines') => {
+  const countRows = async (table: 'orders' | 'users' | 'order_lines') => {
     const row = await db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -31,10 +37,10 @@ async function countRecords() {
     return row.n
   }
   return {
-    orders: await count('orders'),
-    users: await count('users'),
+    orders: await countRows('orders'),
+    users: await countRows('users'),
     queued: await listQueuedEffects(),
-    lines: await count('order_lines'),
+    lines: await countRows('order_lines'),
   }
 }
 
@@ -47,9 +53,9 @@ const loadOrderId = async () => (await db.selectFrom('orders').select('id').exec
 
 test('twenty identical forms create one order and account, and each response logs the buyer in', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 2 })
-  const form = await personForm(visitor)
+  const form = await fillPersonForm(visitor)
   const tabs = Array.from({ length: 20 }, () => visitor.duplicate())
-  const answers = await Promise.all(tabs.map((tab) => confirm(tab, form)))
+  const answers = await Promise.all(tabs.map((tab) => confirmCheckout(tab, form)))
   const id = await loadOrderId()
   expect(answers.map((answer) => [answer.status, answer.location])).toEqual(
     Array(20).fill([303, `/payment/${id}`]),
@@ -70,8 +76,10 @@ test('twenty identical forms create one order and account, and each response log
 
 test('twenty identical forms of a known customer create one order', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makePublication()]: 1 })
-  const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(visitor.duplicate(), form)))
+  const form = await fillCheckoutForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => confirmCheckout(visitor.duplicate(), form)),
+  )
   expect(new Set(answers.map((answer) => `${answer.status} ${answer.location}`))).toEqual(
     new Set([`303 /payment/${await loadOrderId()}`]),
   )
@@ -80,15 +88,15 @@ test('twenty identical forms of a known customer create one order', async () => 
 
 test('redirects to the order when it was placed and the cart merged meanwhile', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const form = await personForm(visitor)
+  const form = await fillPersonForm(visitor)
   const keyHash = hashSecret(String(await cartCookie.parse(visitor.cookies.header)))
   const cart = await findCart({ keyHash })
   if (!cart) throw new Error('no cart')
   const accounts: number[] = []
   clearCaches()
-  const answer = await whileWaitingFor(
+  const answer = await runDuringTableLock(
     'settings',
-    () => confirm(visitor, form),
+    () => confirmCheckout(visitor, form),
     async () => {
       const buyer = {
         email: String(form['buyer.email']),
@@ -107,57 +115,60 @@ test('redirects to the order when it was placed and the cart merged meanwhile', 
 
 test('sending the form again returns the same response and no second order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  const form = await personForm(visitor)
-  const first = await confirm(visitor, form)
-  const again = await confirm(visitor, form)
-  expect([again.status, again.location]).toEqual([303, first.location])
-  expect(again.setCookies).toEqual([])
+  const form = await fillPersonForm(visitor)
+  const first = await confirmCheckout(visitor, form)
+  const secondAnswer = await confirmCheckout(visitor, form)
+  expect([secondAnswer.status, secondAnswer.location]).toEqual([303, first.location])
+  expect(secondAnswer.setCookies).toEqual([])
   expect((await countRecords()).orders).toBe(1)
 })
 
 test('a repeat with only the token returns the same response', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  const form = await personForm(visitor)
-  const first = await confirm(visitor, form)
-  expect((await confirm(visitor, { checkout_token: form.checkout_token })).location).toBe(first.location)
+  const form = await fillPersonForm(visitor)
+  const first = await confirmCheckout(visitor, form)
+  expect((await confirmCheckout(visitor, { checkout_token: form.checkout_token })).location).toBe(
+    first.location,
+  )
 })
 
 test('the password in the form authenticates the buyer in another browser', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  const form = await personForm(visitor)
-  const first = await confirm(visitor, form)
-  const elsewhere = new Visitor()
-  expect((await confirm(elsewhere, form)).location).toBe(first.location)
-  expect((await loadViewer(elsewhere))?.email).toBe(form['buyer.email'])
+  const form = await fillPersonForm(visitor)
+  const first = await confirmCheckout(visitor, form)
+  const otherVisitor = new Visitor()
+  expect((await confirmCheckout(otherVisitor, form)).location).toBe(first.location)
+  expect((await loadViewer(otherVisitor))?.email).toBe(form['buyer.email'])
 })
 
 test.each([
-  ['without a password', {}, { 'buyer.password': undefined }],
-  ['with an empty password', {}, { 'buyer.password': '' }],
-  ['with a wrong password', {}, { 'buyer.password': 'senha-errada-2026' }],
-  ['and nothing else', {}, { 'buyer.email': undefined, 'buyer.password': undefined }],
-])(
-  'a stranger with the token %s receives no session and cannot see the order',
-  async (_name, _none, overrides) => {
-    const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-    const form = await personForm(visitor)
-    const first = await confirm(visitor, form)
-    const stranger = new Visitor()
-    const answer = await confirm(stranger, { ...form, ...overrides })
-    expect(answer.status).toBe(303)
-    expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(first.location ?? '')}`)
-    expect(answer.setCookies).toEqual([])
-    expect((await countRecords()).orders).toBe(1)
-  },
-)
+  ['without a password', { 'buyer.password': undefined }],
+  ['with an empty password', { 'buyer.password': '' }],
+  ['with a wrong password', { 'buyer.password': 'senha-errada-2026' }],
+  ['and nothing else', { 'buyer.email': undefined, 'buyer.password': undefined }],
+])('a stranger with the token %s receives no session and cannot see the order', async (_name, overrides) => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  const form = await fillPersonForm(visitor)
+  const first = await confirmCheckout(visitor, form)
+  const stranger = new Visitor()
+  const answer = await confirmCheckout(stranger, { ...form, ...overrides })
+  expect(answer.status).toBe(303)
+  expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(first.location ?? '')}`)
+  expect(answer.setCookies).toEqual([])
+  expect((await countRecords()).orders).toBe(1)
+})
 
 test('another account’s password does not authenticate a stranger', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  const form = await personForm(visitor)
-  const first = await confirm(visitor, form)
+  const form = await fillPersonForm(visitor)
+  const first = await confirmCheckout(visitor, form)
   const { email } = await makeCustomer()
   const stranger = new Visitor()
-  const answer = await confirm(stranger, { ...form, 'buyer.email': email, 'buyer.password': password })
+  const answer = await confirmCheckout(stranger, {
+    ...form,
+    'buyer.email': email,
+    'buyer.password': password,
+  })
   expect([answer.setCookies, answer.location]).toEqual([
     [],
     `/login?redirectTo=${encodeURIComponent(first.location ?? '')}`,
@@ -166,97 +177,99 @@ test('another account’s password does not authenticate a stranger', async () =
 
 test('a logged-in stranger with the token cannot open the order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  const form = await personForm(visitor)
-  const first = await confirm(visitor, form)
+  const form = await fillPersonForm(visitor)
+  const first = await confirmCheckout(visitor, form)
   const stranger = await loginAs(await makeCustomer())
-  const answer = await confirm(stranger, { ...form, 'buyer.password': undefined })
+  const answer = await confirmCheckout(stranger, { ...form, 'buyer.password': undefined })
   expect(answer.setCookies).toEqual([])
-  expect((await pageFor(stranger, first.location ?? '')).status).toBe(404)
+  expect((await fetchPage(stranger, first.location ?? '')).status).toBe(404)
 })
 
 test('a token cannot order another person’s cart', async () => {
   const owner = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const form = await personForm(owner)
+  const form = await fillPersonForm(owner)
   const stranger = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const answer = await confirm(stranger, form)
+  const answer = await confirmCheckout(stranger, form)
   expect(answer.status).toBe(400)
   expect((await countRecords()).orders).toBe(0)
-  expect((await confirm(owner, form)).status).toBe(303)
+  expect((await confirmCheckout(owner, form)).status).toBe(303)
 })
 
 test('a cart filled after an order has a new token', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const first = await personForm(visitor)
-  await confirm(visitor, first)
+  const first = await fillPersonForm(visitor)
+  await confirmCheckout(visitor, first)
   await fillCart(visitor, { [await makeDownload()]: 1 })
-  const second = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  const second = await fillCheckoutForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
   expect(second.checkout_token).not.toBe(first.checkout_token)
-  expect((await confirm(visitor, second)).status).toBe(303)
+  expect((await confirmCheckout(visitor, second)).status).toBe(303)
   expect((await countRecords()).orders).toBe(2)
 })
 
 test('a freight quote with the form of a placed order redirects to the order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  const form = await personForm(visitor)
-  const first = await confirm(visitor, form)
-  expect((await pageFor(visitor, '/checkout', { ...form, intent: 'quote' })).location).toBe(first.location)
+  const form = await fillPersonForm(visitor)
+  const first = await confirmCheckout(visitor, form)
+  expect((await fetchPage(visitor, '/checkout', { ...form, intent: 'quote' })).location).toBe(first.location)
 })
 
 test('a freight quote preserves the ticked terms, for this form only', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  const form = await personForm(visitor)
-  const { location } = await pageFor(visitor, '/checkout', { ...form, intent: 'quote' })
+  const form = await fillPersonForm(visitor)
+  const { location } = await fetchPage(visitor, '/checkout', { ...form, intent: 'quote' })
   const address = location?.replace(/#.*/, '') ?? ''
   const ticked = /<input[^>]*name="terms"[^>]*checked/
-  expect((await pageFor(visitor, address)).html).toMatch(ticked)
-  for (const other of ['/checkout', '/checkout?terms=on'])
-    expect((await pageFor(visitor, other)).html).not.toMatch(ticked)
+  expect((await fetchPage(visitor, address)).html).toMatch(ticked)
+  for (const path of ['/checkout', '/checkout?terms=on'])
+    expect((await fetchPage(visitor, path)).html).not.toMatch(ticked)
 })
 
 test('requires a confirmation of an identical order soon after, and places it then', async () => {
   const customer = await makeCustomer()
   const id = await makeDownload()
-  const prepareOrder = async (more = {}) => {
+  const prepareOrder = async (overrides = {}) => {
     const visitor = await fillCart(await loginAs(customer), { [id]: 1 })
     return {
       visitor,
-      form: await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing, ...more }),
+      form: await fillCheckoutForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing, ...overrides }),
     }
   }
   const first = await prepareOrder()
-  const made = await confirm(first.visitor, first.form)
-  const number = /\d+$/.exec(made.location ?? '')?.[0]
+  const answer = await confirmCheckout(first.visitor, first.form)
+  const number = /\d+$/.exec(answer.location ?? '')?.[0]
   const second = await prepareOrder()
-  const asked = await confirm(second.visitor, second.form)
-  expect(asked.data.error).toMatchObject({ repeats: [`Você já fez o pedido nº ${number}. Criar outro?`] })
-  const page = await pageFor(second.visitor, '/checkout', { ...second.form, intent: 'confirm' })
+  const questionAnswer = await confirmCheckout(second.visitor, second.form)
+  expect(questionAnswer.data.error).toMatchObject({
+    repeats: [`Você já fez o pedido nº ${number}. Criar outro?`],
+  })
+  const page = await fetchPage(second.visitor, '/checkout', { ...second.form, intent: 'confirm' })
   expect(page.text).toContain(`Sim, quero outro pedido igual ao nº ${number}`)
-  expect((await confirm(second.visitor, { ...second.form, repeats: number })).status).toBe(303)
+  expect((await confirmCheckout(second.visitor, { ...second.form, repeats: number })).status).toBe(303)
   expect((await countRecords()).orders).toBe(2)
 })
 
 test('a session that ends during the checkout loses no typed data after login', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
-  const form = await filledForm(visitor, {
+  const form = await fillCheckoutForm(visitor, {
     'buyer.phone': '(14) 99999-0000',
     ...billing,
     'billing.street': 'Rua Nova',
   })
   await db.deleteFrom('sessions').execute()
-  const answer = await confirm(visitor, form)
+  const answer = await confirmCheckout(visitor, form)
   expect(answer.location).toBe('/login?redirectTo=%2Fcheckout')
   expect(answer.setCookie('flash')).toBeDefined()
   expect((await countRecords()).orders).toBe(0)
   const back = await loginAs(customer)
-  expect((await pageFor(back, '/checkout')).html).toContain('value="Rua Nova"')
-  expect((await confirm(back, form)).status).toBe(303)
+  expect((await fetchPage(back, '/checkout')).html).toContain('value="Rua Nova"')
+  expect((await confirmCheckout(back, form)).status).toBe(303)
 })
 
 test('a visitor’s token opens no session, and the form is processed as usual', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const form = await personForm(visitor)
-  const stranger = await confirm(new Visitor(), form)
+  const form = await fillPersonForm(visitor)
+  const stranger = await confirmCheckout(new Visitor(), form)
   expect(stranger.location).toBe('/cart')
-  expect((await confirm(visitor, form)).status).toBe(303)
+  expect((await confirmCheckout(visitor, form)).status).toBe(303)
 })

@@ -9,42 +9,43 @@ import { termsVersion } from '#app/text/orders/terms.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { plain } from '#tests/gateways/pictures.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { makePlainPicture } from '#tests/gateways/pictures.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import {
-  askForFreight,
   billing,
-  confirm,
+  confirmCheckout,
   fillCart,
-  filledForm,
-  openCheckout,
-  personForm,
+  fillCheckoutForm,
+  fillPersonForm,
+  loadCheckout,
+  quoteFreight,
 } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const makeAircraftFields = (key: string, more: Fields = {}): Fields => {
-  const fields = { prefix: 'ptabc', serial: ' 200512 ', fuel: '2', ...more }
+const makeAircraftFields = (key: string, overrides: Fields = {}): Fields => {
+  const fields = { prefix: 'ptabc', serial: ' 200512 ', fuel: '2', ...overrides }
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`unit.${key}.${name}`, value]))
 }
 
-async function withAircraft(quantity = 1, more = {}) {
-  const id = await makePublication({ has_airplane_info: true, name: 'Manual da Aeronave', ...more })
+async function fillAircraftCart(quantity = 1, overrides = {}) {
+  const id = await makePublication({ has_airplane_info: true, name: 'Manual da Aeronave', ...overrides })
   return { id, visitor: await fillCart(new Visitor(), { [id]: quantity }) }
 }
 
 const listOrderLines = () => db.selectFrom('order_lines').selectAll().orderBy('id').execute()
-const listErrors = async (visitor: Visitor, form: Fields) => (await confirm(visitor, form)).data.error ?? {}
+const listErrors = async (visitor: Visitor, form: Fields) =>
+  (await confirmCheckout(visitor, form)).data.error ?? {}
 
 test('orders each copy with its aircraft and normalises the typed registrations', async () => {
-  const { id, visitor } = await withAircraft(2)
-  const form = await personForm(visitor)
+  const { id, visitor } = await fillAircraftCart(2)
+  const form = await fillPersonForm(visitor)
   const units = {
     ...makeAircraftFields(`${id}-1`),
     ...makeAircraftFields(`${id}-2`, { prefix: 'PR-XYZ', fuel: '1' }),
   }
-  expect((await confirm(visitor, { ...form, ...units })).status).toBe(303)
+  expect((await confirmCheckout(visitor, { ...form, ...units })).status).toBe(303)
   expect(await listOrderLines()).toMatchObject([
     {
       airplane_registration: 'PT-ABC',
@@ -74,70 +75,70 @@ test.each<[string, Fields, Record<string, string>]>([
     { prefix: 'N 12/3', foreign: 'on' },
     { prefix: 'Matrícula incorreta: de 2 a 10 letras, números e traços' },
   ],
-])('rejects %s at its field with a message', async (_name, more, errors) => {
-  const { id, visitor } = await withAircraft()
-  const form = { ...(await personForm(visitor)), ...makeAircraftFields(`${id}-1`, more) }
+])('rejects %s at its field with a message', async (_name, overrides, errors) => {
+  const { id, visitor } = await fillAircraftCart()
+  const form = { ...(await fillPersonForm(visitor)), ...makeAircraftFields(`${id}-1`, overrides) }
   const expected = Object.entries(errors).map(([name, text]) => [`unit.${id}-1.${name}`, [text]])
   expect(await listErrors(visitor, form)).toEqual(Object.fromEntries(expected))
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
 test('accepts a foreign aircraft with the box ticked and marks its line', async () => {
-  const { id, visitor } = await withAircraft()
+  const { id, visitor } = await fillAircraftCart()
   const form = {
-    ...(await personForm(visitor)),
+    ...(await fillPersonForm(visitor)),
     ...makeAircraftFields(`${id}-1`, { prefix: 'n-123ab', foreign: 'on' }),
   }
-  expect((await confirm(visitor, form)).status).toBe(303)
+  expect((await confirmCheckout(visitor, form)).status).toBe(303)
   expect(await listOrderLines()).toMatchObject([
     { airplane_registration: 'N-123AB', airplane_is_foreign: true },
   ])
 })
 
 test('requires a confirmation of the same aircraft twice, and places the order then', async () => {
-  const { id, visitor } = await withAircraft(2)
+  const { id, visitor } = await fillAircraftCart(2)
   const form = {
-    ...(await personForm(visitor)),
+    ...(await fillPersonForm(visitor)),
     ...makeAircraftFields(`${id}-1`),
     ...makeAircraftFields(`${id}-2`, { prefix: 'PT ABC' }),
   }
   expect(await listErrors(visitor, form)).toEqual({
     [`unit.${id}-2.prefix`]: [expect.stringContaining('já está em outra unidade')],
   })
-  const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm' })
+  const page = await fetchPage(visitor, '/checkout', { ...form, intent: 'confirm' })
   expect(page.text).toContain('Quero mais de um exemplar para esta aeronave')
-  expect((await confirm(visitor, { ...form, [`unit.${id}-2.again`]: 'on' })).status).toBe(303)
+  expect((await confirmCheckout(visitor, { ...form, [`unit.${id}-2.again`]: 'on' })).status).toBe(303)
   expect(await listOrderLines()).toHaveLength(2)
 })
 
 test('adding a copy preserves typed data, and removing one requires a confirmation before data are lost', async () => {
-  const { id, visitor } = await withAircraft(2)
-  const typed = {
+  const { id, visitor } = await fillAircraftCart(2)
+  const typedFields = {
     ...makeAircraftFields(`${id}-1`),
     ...makeAircraftFields(`${id}-2`, { prefix: 'PR-XYZ' }),
     'billing.city': 'Itu',
   }
-  const press = (intent: string, fields: Fields = typed) =>
+  const pressButton = (intent: string, fields: Fields = typedFields) =>
     visitor.post(action, '/checkout', { ...fields, intent: `${intent}.${id}` })
-  expect((await press('more')).location).toBe(`/checkout#item-${id}`)
-  const page = await openCheckout(visitor)
+  expect((await pressButton('more')).location).toBe(`/checkout#item-${id}`)
+  const page = await loadCheckout(visitor)
   expect(page.items[0]?.quantity).toBe(3)
   expect(page.saved).toMatchObject({ [`unit.${id}-2.prefix`]: 'PR-XYZ', 'billing.city': 'Itu' })
 
-  expect((await press('fewer')).location).toBe(`/checkout#item-${id}`)
-  expect((await openCheckout(visitor)).items[0]?.quantity).toBe(2)
-  expect((await press('fewer')).location).toBe(`/checkout?remove=${id}#item-${id}`)
-  expect((await openCheckout(visitor)).items[0]?.quantity).toBe(2)
-  expect((await pageFor(visitor, `/checkout?remove=${id}`)).text).toContain(
+  expect((await pressButton('fewer')).location).toBe(`/checkout#item-${id}`)
+  expect((await loadCheckout(visitor)).items[0]?.quantity).toBe(2)
+  expect((await pressButton('fewer')).location).toBe(`/checkout?remove=${id}#item-${id}`)
+  expect((await loadCheckout(visitor)).items[0]?.quantity).toBe(2)
+  expect((await fetchPage(visitor, `/checkout?remove=${id}`)).text).toContain(
     'A unidade 2 tem dados preenchidos.',
   )
-  expect((await press('drop')).location).toBe(`/checkout#item-${id}`)
-  const after = await openCheckout(visitor)
-  expect(after.items[0]?.quantity).toBe(1)
-  expect(after.saved[`unit.${id}-2.prefix`]).toBeUndefined()
-  expect(after.saved[`unit.${id}-1.prefix`]).toBe('ptabc')
-  await press('drop')
-  expect((await openCheckout(visitor)).items[0]?.quantity).toBe(1)
+  expect((await pressButton('drop')).location).toBe(`/checkout#item-${id}`)
+  const checkoutAfter = await loadCheckout(visitor)
+  expect(checkoutAfter.items[0]?.quantity).toBe(1)
+  expect(checkoutAfter.saved[`unit.${id}-2.prefix`]).toBeUndefined()
+  expect(checkoutAfter.saved[`unit.${id}-1.prefix`]).toBe('ptabc')
+  await pressButton('drop')
+  expect((await loadCheckout(visitor)).items[0]?.quantity).toBe(1)
 })
 
 test('a download stays at one copy, and a publication outside the cart is ignored', async () => {
@@ -145,13 +146,13 @@ test('a download stays at one copy, and a publication outside the cart is ignore
   const visitor = await fillCart(new Visitor(), { [id]: 1 })
   for (const intent of [`more.${id}`, 'more.4000000', 'more.x', 'fewer', 'drop.1'])
     expect((await visitor.post(action, '/checkout', { intent })).location).toBe('/checkout#publicacoes')
-  expect((await openCheckout(visitor)).items).toMatchObject([{ publicationId: id, quantity: 1 }])
+  expect((await loadCheckout(visitor)).items).toMatchObject([{ publicationId: id, quantity: 1 }])
 })
 
-const makeJpeg = () => plain(60, 40).jpeg().toBuffer()
+const makeJpeg = () => makePlainPicture(60, 40).jpeg().toBuffer()
 
-async function withPhoto(more = {}) {
-  const id = await makePublication({ has_photo_upload: true, ...more })
+async function fillPhotoCart(overrides = {}) {
+  const id = await makePublication({ has_photo_upload: true, ...overrides })
   const visitor = await fillCart(new Visitor(), { [id]: 2 })
   const send = async (form: Fields, file?: { name: string; bytes: Uint8Array }, key = `${id}-0`) =>
     visitor.postFiles(
@@ -164,12 +165,12 @@ async function withPhoto(more = {}) {
 }
 
 test('an order with a photo waits for review, with a message and without a boleto', async () => {
-  const { visitor, send } = await withPhoto()
-  const answer = await send(await personForm(visitor), { name: 'foto.jpg', bytes: await makeJpeg() })
+  const { visitor, send } = await fillPhotoCart()
+  const answer = await send(await fillPersonForm(visitor), { name: 'foto.jpg', bytes: await makeJpeg() })
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
   expect(answer.location).toBe(`/payment_return?return_data=200&order=${order.id}`)
   expect(order.status).toBe(4)
-  const page = await pageFor(visitor, answer.location ?? '')
+  const page = await fetchPage(visitor, answer.location ?? '')
   expect(page.text).toContain('Pedido em análise')
   expect(page.text).toContain('responder em até 24 horas')
   expect((await visitor.get(cartLoader, '/cart')).data.items).toEqual([])
@@ -181,25 +182,25 @@ test('an order with a photo waits for review, with a message and without a bolet
 })
 
 test('a valid photo stays attached when another field fails, even across reloads', async () => {
-  const { id, visitor, send } = await withPhoto()
-  const form = await personForm(visitor)
-  const failed = await send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await makeJpeg() })
-  expect(failed.data.error).toEqual({ 'billing.city': ['Campo obrigatório'] })
-  const name = (await openCheckout(visitor)).saved[`unit.${id}-0.photo`]
+  const { id, visitor, send } = await fillPhotoCart()
+  const form = await fillPersonForm(visitor)
+  const failedAnswer = await send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await makeJpeg() })
+  expect(failedAnswer.data.error).toEqual({ 'billing.city': ['Campo obrigatório'] })
+  const name = (await loadCheckout(visitor)).saved[`unit.${id}-0.photo`]
   expect(name).toMatch(/^[0-9a-f]{32}\.jpg$/)
-  expect((await pageFor(visitor, '/checkout')).html).toContain(`src="/photo/${name}"`)
-  const done = await send({ ...form, [`unit.${id}-0.photo`]: name })
-  expect(done.location).toMatch(/^\/payment_return/)
+  expect((await fetchPage(visitor, '/checkout')).html).toContain(`src="/photo/${name}"`)
+  const secondAnswer = await send({ ...form, [`unit.${id}-0.photo`]: name })
+  expect(secondAnswer.location).toMatch(/^\/payment_return/)
 })
 
 test('a missing photo per item has a different message than one per copy', async () => {
-  const item = await withPhoto()
-  expect((await item.send(await personForm(item.visitor))).data.error).toEqual({
+  const item = await fillPhotoCart()
+  expect((await item.send(await fillPersonForm(item.visitor))).data.error).toEqual({
     [`unit.${item.id}-0.photo`]: ['Campo obrigatório'],
   })
-  const unit = await withPhoto({ has_airplane_info: true })
+  const unit = await fillPhotoCart({ has_airplane_info: true })
   const form = {
-    ...(await personForm(unit.visitor)),
+    ...(await fillPersonForm(unit.visitor)),
     ...makeAircraftFields(`${unit.id}-1`),
     ...makeAircraftFields(`${unit.id}-2`, { prefix: 'PR-XYZ' }),
   }
@@ -220,44 +221,44 @@ test.each([
   ['a picture of an iPhone', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'HEIC'],
   ['half a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), 'parece incompleto'],
   ['eleven megabytes', Buffer.alloc(11 * 1024 * 1024, 1), 'passa de 10 MB'],
-])('rejects %s with a message and loses nothing else', async (_name, bytes, words) => {
-  const { id, visitor, send } = await withPhoto()
-  const form = await personForm(visitor)
+])('rejects %s with a message and loses nothing else', async (_name, bytes, expectedText) => {
+  const { id, visitor, send } = await fillPhotoCart()
+  const form = await fillPersonForm(visitor)
   const answer = await send(form, { name: 'foto.jpg', bytes })
   expect(answer.status).toBe(400)
-  expect(answer.data.error?.[`unit.${id}-0.photo`]?.[0]).toContain(words)
-  expect((await openCheckout(visitor)).saved['billing.city']).toBe('Botucatu')
+  expect(answer.data.error?.[`unit.${id}-0.photo`]?.[0]).toContain(expectedText)
+  expect((await loadCheckout(visitor)).saved['billing.city']).toBe('Botucatu')
   expect(await db.selectFrom('photos').selectAll().execute()).toEqual([])
 })
 
 test('rejects another person’s photo, a photo of an order and a forged name', async () => {
-  const other = await withPhoto()
-  const form = await personForm(other.visitor)
+  const other = await fillPhotoCart()
+  const form = await fillPersonForm(other.visitor)
   await other.send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await makeJpeg() })
-  const stolen = (await openCheckout(other.visitor)).saved[`unit.${other.id}-0.photo`]
-  const { id, visitor, send } = await withPhoto()
-  const own = await personForm(visitor)
-  for (const name of [stolen, `${'0'.repeat(32)}.jpg`, '../../etc/passwd', '']) {
-    const answer = await send({ ...own, [`unit.${id}-0.photo`]: name })
+  const foreignPhoto = (await loadCheckout(other.visitor)).saved[`unit.${other.id}-0.photo`]
+  const { id, visitor, send } = await fillPhotoCart()
+  const ownForm = await fillPersonForm(visitor)
+  for (const name of [foreignPhoto, `${'0'.repeat(32)}.jpg`, '../../etc/passwd', '']) {
+    const answer = await send({ ...ownForm, [`unit.${id}-0.photo`]: name })
     expect(answer.data.error).toEqual({ [`unit.${id}-0.photo`]: ['Campo obrigatório'] })
   }
 })
 
 test('places no order without the terms', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const form = { ...(await personForm(visitor)), terms: undefined }
+  const form = { ...(await fillPersonForm(visitor)), terms: undefined }
   expect(await listErrors(visitor, form)).toEqual({
     terms: ['Aceite os termos de compra para confirmar o pedido'],
   })
   expect(await listErrors(visitor, { ...form, terms: '2020-01-01' })).toHaveProperty('terms')
-  const answer = await confirm(visitor, { ...form, terms: termsVersion })
+  const answer = await confirmCheckout(visitor, { ...form, terms: termsVersion })
   expect(answer.status).toBe(303)
   const order = await db.selectFrom('orders').select('terms_version').executeTakeFirstOrThrow()
   expect(order.terms_version).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 })
 
 test('a form, a draft and an order can contain sixty-five copies with aircraft', async () => {
-  const { id, visitor } = await withAircraft(65, { weight: 100 })
+  const { id, visitor } = await fillAircraftCart(65, { weight: 100 })
   const formatLetters = (n: number) => String.fromCharCode(65 + Math.floor(n / 10), 65 + (n % 10))
   const units = Object.assign(
     {},
@@ -265,27 +266,27 @@ test('a form, a draft and an order can contain sixty-five copies with aircraft',
       makeAircraftFields(`${id}-${n + 1}`, { prefix: `PT-A${formatLetters(n)}` }),
     ),
   )
-  const form = await filledForm(visitor, { ...(await personForm(visitor)), ...units })
-  await askForFreight(visitor, form)
-  expect((await openCheckout(visitor)).saved[`unit.${id}-65.prefix`]).toBe(`PT-A${formatLetters(64)}`)
-  expect((await confirm(visitor, { ...form, shipping_service: 'TO_BE_AGREED' })).status).toBe(303)
+  const form = await fillCheckoutForm(visitor, { ...(await fillPersonForm(visitor)), ...units })
+  await quoteFreight(visitor, form)
+  expect((await loadCheckout(visitor)).saved[`unit.${id}-65.prefix`]).toBe(`PT-A${formatLetters(64)}`)
+  expect((await confirmCheckout(visitor, { ...form, shipping_service: 'TO_BE_AGREED' })).status).toBe(303)
   expect(await listOrderLines()).toHaveLength(65)
 })
 
 test.each(['unit.__proto__.prefix', 'buyer.constructor.prototype.is_staff'])(
   'rejects a form with %s',
   async (name) => {
-    const { id, visitor } = await withAircraft()
-    const form = { ...(await personForm(visitor)), ...makeAircraftFields(`${id}-1`), [name]: 'PT-AAA' }
-    expect((await confirm(visitor, form)).status).toBe(400)
+    const { id, visitor } = await fillAircraftCart()
+    const form = { ...(await fillPersonForm(visitor)), ...makeAircraftFields(`${id}-1`), [name]: 'PT-AAA' }
+    expect((await confirmCheckout(visitor, form)).status).toBe(400)
     expect(await listOrderLines()).toEqual([])
   },
 )
 
 test('unknown units, keys, values and ids change nothing', async () => {
-  const { id, visitor } = await withAircraft()
-  const form = { ...(await personForm(visitor)), ...makeAircraftFields(`${id}-1`) }
-  const answer = await confirm(visitor, {
+  const { id, visitor } = await fillAircraftCart()
+  const form = { ...(await fillPersonForm(visitor)), ...makeAircraftFields(`${id}-1`) }
+  const answer = await confirmCheckout(visitor, {
     ...form,
     ...makeAircraftFields('999-1'),
     [`unit.${id}-1.value`]: '1',
@@ -300,9 +301,9 @@ test('unknown units, keys, values and ids change nothing', async () => {
 })
 
 test('shows typed values in the fields of each copy, and no preselected fuel', async () => {
-  const { id, visitor } = await withAircraft(3)
-  await askForFreight(visitor, makeAircraftFields(`${id}-2`, { prefix: 'PR-XYZ', fuel: '' }))
-  const page = await pageFor(visitor, '/checkout')
+  const { id, visitor } = await fillAircraftCart(3)
+  await quoteFreight(visitor, makeAircraftFields(`${id}-2`, { prefix: 'PR-XYZ', fuel: '' }))
+  const page = await fetchPage(visitor, '/checkout')
   for (const legend of ['Unidade 1 de 3', 'Unidade 2 de 3', 'Unidade 3 de 3'])
     expect(page.text).toContain(legend)
   expect(page.html).toContain('value="PR-XYZ"')
@@ -311,26 +312,29 @@ test('shows typed values in the fields of each copy, and no preselected fuel', a
 })
 
 test('an older tab with fewer copies does not delete data of the newer one', async () => {
-  const { id, visitor } = await withAircraft(1)
-  const old = await filledForm(visitor, { ...(await personForm(visitor)), ...makeAircraftFields(`${id}-1`) })
-  await visitor.post(action, '/checkout', { ...old, intent: `more.${id}` })
+  const { id, visitor } = await fillAircraftCart(1)
+  const oldForm = await fillCheckoutForm(visitor, {
+    ...(await fillPersonForm(visitor)),
+    ...makeAircraftFields(`${id}-1`),
+  })
+  await visitor.post(action, '/checkout', { ...oldForm, intent: `more.${id}` })
   await visitor.post(action, '/checkout', {
-    ...old,
+    ...oldForm,
     ...makeAircraftFields(`${id}-2`, { prefix: 'PR-XYZ' }),
     intent: 'save',
   })
-  await askForFreight(visitor, old)
-  expect((await openCheckout(visitor)).saved[`unit.${id}-2.prefix`]).toBe('PR-XYZ')
-  expect((await visitor.post(action, '/checkout', { ...old, intent: `fewer.${id}` })).location).toContain(
+  await quoteFreight(visitor, oldForm)
+  expect((await loadCheckout(visitor)).saved[`unit.${id}-2.prefix`]).toBe('PR-XYZ')
+  expect((await visitor.post(action, '/checkout', { ...oldForm, intent: `fewer.${id}` })).location).toContain(
     'remove=',
   )
-  expect(await listErrors(visitor, old)).toEqual({
+  expect(await listErrors(visitor, oldForm)).toEqual({
     '': ['ATENÇÃO: Não foi possivel criar seu pedido', 'Seu carrinho mudou. Confira antes de confirmar.'],
   })
 })
 
 test('a step with a rejected photo reports only the photo', async () => {
-  const { id, visitor } = await withPhoto({ has_airplane_info: true })
+  const { id, visitor } = await fillPhotoCart({ has_airplane_info: true })
   const file = { name: 'x.svg', bytes: Buffer.from('<svg/>') }
   const answer = await visitor.postFiles(
     action,
@@ -344,14 +348,14 @@ test('a step with a rejected photo reports only the photo', async () => {
 })
 
 test('the photo button shows an error when no file was selected', async () => {
-  const { id, visitor } = await withPhoto()
+  const { id, visitor } = await fillPhotoCart()
   const answer = await visitor.postFiles(action, '/checkout', { intent: `photo.foto-${id}-0` }, {})
   expect([answer.status, answer.data.error]).toEqual([400, { [`unit.${id}-0.photo`]: ['Envio obrigatório'] }])
 })
 
 test('the photo button uploads a photo, and a second upload replaces it', async () => {
-  const { id, visitor } = await withPhoto()
-  const press = async () =>
+  const { id, visitor } = await fillPhotoCart()
+  const pressButton = async () =>
     visitor.postFiles(
       action,
       '/checkout',
@@ -360,16 +364,16 @@ test('the photo button uploads a photo, and a second upload replaces it', async 
         [`unit.${id}-0.file`]: { name: 'a.jpg', bytes: await makeJpeg() },
       },
     )
-  expect((await press()).location).toBe(`/checkout#item-${id}`)
-  const first = (await openCheckout(visitor)).saved[`unit.${id}-0.photo`]
-  await press()
-  const second = (await openCheckout(visitor)).saved[`unit.${id}-0.photo`]
+  expect((await pressButton()).location).toBe(`/checkout#item-${id}`)
+  const first = (await loadCheckout(visitor)).saved[`unit.${id}-0.photo`]
+  await pressButton()
+  const second = (await loadCheckout(visitor)).saved[`unit.${id}-0.photo`]
   expect(second).not.toBe(first)
   expect(await db.selectFrom('photos').select('name').execute()).toEqual([{ name: second }])
 })
 
 test('does not read files sent without a session and a cart', async () => {
-  const { id } = await withPhoto()
+  const { id } = await fillPhotoCart()
   const answer = await new Visitor().postFiles(
     action,
     '/checkout',
@@ -382,9 +386,9 @@ test('does not read files sent without a session and a cart', async () => {
 })
 
 test('a photo for a cart that was just ordered redirects to that order', async () => {
-  const { id, visitor, send } = await withPhoto()
+  const { id, visitor, send } = await fillPhotoCart()
   const file = { name: 'a.jpg', bytes: await makeJpeg() }
-  const form = await personForm(visitor)
+  const form = await fillPersonForm(visitor)
   const answers = await Promise.all(
     Array.from({ length: 12 }, () =>
       visitor
@@ -401,10 +405,10 @@ test('a photo for a cart that was just ordered redirects to that order', async (
 test('warns about a subscription in force for the same aircraft but allows the purchase', async () => {
   const customer = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true, is_signature: true })
-  const buy = async () => fillCart(await loginAs(customer), { [id]: 1 })
+  const fillOwnCart = async () => fillCart(await loginAs(customer), { [id]: 1 })
   const form = { 'buyer.phone': '(14) 99999-0000', ...billing, ...makeAircraftFields(`${id}-1`) }
-  const first = await buy()
-  const placed = await confirm(first, await filledForm(first, form))
+  const first = await fillOwnCart()
+  const placed = await confirmCheckout(first, await fillCheckoutForm(first, form))
   const orderId = Number(/\d+$/.exec(placed.location ?? '')?.[0])
   await confirmPayment(orderId, { actorUserId: null, source: 'command-line' }, toCivilDate(new Date()))
   await db
@@ -412,26 +416,26 @@ test('warns about a subscription in force for the same aircraft but allows the p
     .set({ created_at: new Date(Date.now() - 3_600_000) })
     .execute()
 
-  const again = await buy()
-  const words = 'Esta assinatura já está em vigor.'
-  expect((await pageFor(again, '/checkout')).text).not.toContain(words)
-  await again.post(action, '/checkout', {
+  const secondAnswer = await fillOwnCart()
+  const expectedText = 'Esta assinatura já está em vigor.'
+  expect((await fetchPage(secondAnswer, '/checkout')).text).not.toContain(expectedText)
+  await secondAnswer.post(action, '/checkout', {
     ...makeAircraftFields(`${id}-1`, { prefix: 'pr xyz' }),
     intent: 'save',
   })
-  expect((await pageFor(again, '/checkout')).text).not.toContain(words)
-  await again.post(action, '/checkout', { ...makeAircraftFields(`${id}-1`), intent: 'save' })
-  expect((await pageFor(again, '/checkout')).text).toContain(words)
+  expect((await fetchPage(secondAnswer, '/checkout')).text).not.toContain(expectedText)
+  await secondAnswer.post(action, '/checkout', { ...makeAircraftFields(`${id}-1`), intent: 'save' })
+  expect((await fetchPage(secondAnswer, '/checkout')).text).toContain(expectedText)
 
   // The first confirmation shows the warning.
-  const filled = await filledForm(again, form)
-  const warned = await confirm(again, filled)
+  const filled = await fillCheckoutForm(secondAnswer, form)
+  const warned = await confirmCheckout(secondAnswer, filled)
   expect(warned.data.error).toEqual({ '': [expect.stringContaining('Já há uma assinatura em vigor')] })
-  expect((await confirm(again, { ...filled, [`warned.${id}`]: '1' })).status).toBe(303)
+  expect((await confirmCheckout(secondAnswer, { ...filled, [`warned.${id}`]: '1' })).status).toBe(303)
 })
 
 test('an older tab and its error page preserve a copy’s aircraft and photo', async () => {
-  const { id, visitor } = await withPhoto({ has_airplane_info: true })
+  const { id, visitor } = await fillPhotoCart({ has_airplane_info: true })
   const file = { name: 'a.jpg', bytes: await makeJpeg() }
   const second = {
     ...makeAircraftFields(`${id}-1`),
@@ -439,43 +443,47 @@ test('an older tab and its error page preserve a copy’s aircraft and photo', a
     intent: `photo.foto-${id}-2`,
   }
   await visitor.postFiles(action, '/checkout', second, { [`unit.${id}-2.file`]: file })
-  const old = { ...(await personForm(visitor)), 'seen[0].quantity': 1, ...makeAircraftFields(`${id}-1`) }
-  await visitor.post(action, '/checkout', { ...old, intent: 'save' })
-  const saved = (await openCheckout(visitor)).saved
+  const oldForm = {
+    ...(await fillPersonForm(visitor)),
+    'seen[0].quantity': 1,
+    ...makeAircraftFields(`${id}-1`),
+  }
+  await visitor.post(action, '/checkout', { ...oldForm, intent: 'save' })
+  const saved = (await loadCheckout(visitor)).saved
   expect(saved).toMatchObject({
     [`unit.${id}-2.prefix`]: 'PR-XYZ',
     [`unit.${id}-2.serial`]: ' 200512 ',
     [`unit.${id}-2.photo`]: expect.stringMatching(/jpg$/),
   })
-  const stale = await pageFor(visitor, '/checkout', { ...old, intent: 'confirm' })
-  expect(stale.text).toContain('Seu carrinho mudou.')
-  expect(stale.html).toContain('value="PR-XYZ"')
+  const stalePage = await fetchPage(visitor, '/checkout', { ...oldForm, intent: 'confirm' })
+  expect(stalePage.text).toContain('Seu carrinho mudou.')
+  expect(stalePage.html).toContain('value="PR-XYZ"')
 })
 
 test('collapses a finished block to one line and opens one with an error', async () => {
-  const { id, visitor } = await withAircraft(2)
-  const form = await personForm(visitor)
+  const { id, visitor } = await fillAircraftCart(2)
+  const form = await fillPersonForm(visitor)
   await visitor.post(action, '/checkout', { ...form, ...makeAircraftFields(`${id}-1`), intent: 'save' })
-  const { html, text } = await pageFor(visitor, '/checkout')
+  const { html, text } = await fetchPage(visitor, '/checkout')
   expect(html.match(/<details class="fold">/g)).toHaveLength(1)
   expect(text).toContain('PT-ABC · nº de série 200512 · Etanol Alterar')
   const units = { ...makeAircraftFields(`${id}-1`), ...makeAircraftFields(`${id}-2`, { prefix: 'XX' }) }
-  const refused = await pageFor(visitor, '/checkout', { ...form, ...units, intent: 'confirm' })
-  expect(refused.html.match(/<details class="fold">/g)).toHaveLength(1)
+  const rejectedPage = await fetchPage(visitor, '/checkout', { ...form, ...units, intent: 'confirm' })
+  expect(rejectedPage.html.match(/<details class="fold">/g)).toHaveLength(1)
 })
 
 test('a block copies the aircraft of the previous one', async () => {
-  const { id, visitor } = await withAircraft(3)
+  const { id, visitor } = await fillAircraftCart(3)
   const first = makeAircraftFields(`${id}-1`, { prefix: 'N123', foreign: 'on' })
-  const { html } = await pageFor(visitor, '/checkout')
+  const { html } = await fetchPage(visitor, '/checkout')
   expect(html.match(/Mesma aeronave da anterior/g)).toHaveLength(2)
-  const press = (unit: number) =>
+  const pressButton = (unit: number) =>
     visitor.post(action, '/checkout', {
       ...first,
       [`unit.${id}-2.serial`]: '7',
       intent: `same.${id}-${unit}`,
     })
-  expect((await press(2)).location).toBe(`/checkout#item-${id}`)
+  expect((await pressButton(2)).location).toBe(`/checkout#item-${id}`)
   const { saved } = (await visitor.get(loader, '/checkout')).data
   expect(saved).toMatchObject({
     [`unit.${id}-2.prefix`]: 'N123',

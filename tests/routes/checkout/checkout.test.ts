@@ -10,19 +10,19 @@ import { termsVersion } from '#app/text/orders/terms.ts'
 import { company, makeCustomer, password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { follow, pageFor } from '#tests/support/app-client.ts'
+import { fetchFollowing, fetchPage } from '#tests/support/app-client.ts'
 import {
-  asCompany,
-  askForFreight,
-  asPerson,
   billing,
-  confirm,
+  companyFields,
+  confirmCheckout,
   fillCart,
-  filledForm,
-  hiddenFields,
+  fillCheckoutForm,
+  fillPersonForm,
+  loadCheckout,
+  loadHiddenFields,
   newAccount,
-  openCheckout,
-  personForm,
+  personFields,
+  quoteFreight,
   shippingElsewhere,
 } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
@@ -43,8 +43,8 @@ async function loadViewer(visitor: Visitor) {
 
 test('a visitor orders as a person: one order, account and session, then the payment page', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 80_10 })]: 2 })
-  const form = await personForm(visitor)
-  const answer = await confirm(visitor, form)
+  const form = await fillPersonForm(visitor)
+  const answer = await confirmCheckout(visitor, form)
   const order = await loadOnlyOrder()
   expect([answer.status, answer.location]).toEqual([303, `/payment/${order.id}`])
   expect(order).toMatchObject({
@@ -63,14 +63,16 @@ test('a visitor orders as a person: one order, account and session, then the pay
     complement: 'sala 2',
   })
   expect((await visitor.get(cartLoader, '/cart')).data.items).toEqual([])
-  expect((await follow(visitor, answer.location ?? '')).text).toContain('Seu boleto está sendo gerado…')
+  expect((await fetchFollowing(visitor, answer.location ?? '')).text).toContain(
+    'Seu boleto está sendo gerado…',
+  )
 })
 
 test('a visitor orders as a company with an alphanumeric CNPJ', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const answer = await confirm(
+  const answer = await confirmCheckout(
     visitor,
-    await filledForm(visitor, { ...asCompany, ...newAccount(), ...billing }),
+    await fillCheckoutForm(visitor, { ...companyFields, ...newAccount(), ...billing }),
   )
   expect(answer.status).toBe(303)
   expect(await loadOnlyOrder()).toMatchObject({
@@ -90,17 +92,23 @@ test('a visitor orders as a company with an alphanumeric CNPJ', async () => {
 
 test('ignores company fields of a person, and personal fields of a company', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const form = await filledForm(visitor, {
-    ...asCompany,
+  const form = await fillCheckoutForm(visitor, {
+    ...companyFields,
     ...newAccount(),
     ...billing,
     'buyer.cpf': 'nonsense',
   })
-  expect((await confirm(visitor, form)).status).toBe(303)
+  expect((await confirmCheckout(visitor, form)).status).toBe(303)
   const other = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const mixed = { ...asPerson, 'buyer.cnpj': 'nonsense', 'buyer.company_name': 'Nada Ltda.', 'buyer.ie': '?' }
+  const mixed = {
+    ...personFields,
+    'buyer.cnpj': 'nonsense',
+    'buyer.company_name': 'Nada Ltda.',
+    'buyer.ie': '?',
+  }
   expect(
-    (await confirm(other, await filledForm(other, { ...mixed, ...newAccount(), ...billing }))).status,
+    (await confirmCheckout(other, await fillCheckoutForm(other, { ...mixed, ...newAccount(), ...billing })))
+      .status,
   ).toBe(303)
   const profiles = await db
     .selectFrom('profiles')
@@ -114,7 +122,7 @@ test('ignores company fields of a person, and personal fields of a company', asy
 test('shows a known customer’s stored identity and addresses, but no password field', async () => {
   const customer = await makeCustomer({ identity: company })
   const visitor = await fillCart(await loginAs(customer), { [await makePublication()]: 1 })
-  const page = await openCheckout(visitor)
+  const page = await loadCheckout(visitor)
   expect(page.profile).toMatchObject({ companyName: company.companyName, email: customer.email })
   expect(page.saved).toMatchObject({
     'buyer.phone': '(14) 3221-0000',
@@ -122,7 +130,7 @@ test('shows a known customer’s stored identity and addresses, but no password 
     'billing.city': 'Botucatu',
   })
   expect(JSON.stringify(page)).not.toMatch(/password|argon2/)
-  const { html, text } = await pageFor(visitor, '/checkout')
+  const { html, text } = await fetchPage(visitor, '/checkout')
   expect(text).toContain('12.ABC.345/01DE-35')
   expect(html).not.toMatch(/name="buyer\.(name|cpf|cnpj|company_name|ie|email|password)"/)
   expect(html).toContain('value="(14) 3221-0000"')
@@ -134,15 +142,15 @@ test.each([null, '', '1499999', 'ramal 12'])(
     const customer = await makeCustomer()
     await db.updateTable('profiles').set({ phone, billing_address_id: null }).execute()
     const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
-    expect((await openCheckout(visitor)).saved['buyer.phone'] ?? '').toBe(phone ?? '')
-    expect((await pageFor(visitor, '/checkout')).status).toBe(200)
+    expect((await loadCheckout(visitor)).saved['buyer.phone'] ?? '').toBe(phone ?? '')
+    expect((await fetchPage(visitor, '/checkout')).status).toBe(200)
   },
 )
 
 test('a known customer changes only phone and addresses; other account fields are ignored', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
-  const form = await filledForm(visitor, {
+  const form = await fillCheckoutForm(visitor, {
     ...billing,
     'billing.street': 'Rua Nova',
     'buyer.phone': '11 98888-7777',
@@ -153,7 +161,7 @@ test('a known customer changes only phone and addresses; other account fields ar
     person_or_company: '1',
     'buyer.cnpj': '11.222.333/0001-81',
   })
-  const answer = await confirm(visitor, form)
+  const answer = await confirmCheckout(visitor, form)
   const order = await loadOnlyOrder()
   expect([answer.status, answer.location]).toEqual([303, `/payment/${order.id}`])
   expect(order).toMatchObject({
@@ -173,14 +181,14 @@ test('a known customer changes only phone and addresses; other account fields ar
 
 test('quotes and records the delivery address when it differs', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  const form = await personForm(visitor, {
+  const form = await fillPersonForm(visitor, {
     ...billing,
     'billing.zip_code': '69000-000',
     'billing.state': 'AM',
     ...shippingElsewhere,
   })
   expect(form.shipping_service).toBe('PAC')
-  expect((await confirm(visitor, form)).status).toBe(303)
+  expect((await confirmCheckout(visitor, form)).status).toBe(303)
   const order = await loadOnlyOrder()
   expect(await findAddress(order.shipping_address_id)).toMatchObject({
     zip_code: '01310100',
@@ -195,20 +203,24 @@ test.each<[string, Fields]>([
   ['when nothing was selected', { ...shippingElsewhere, ship_elsewhere: undefined }],
   ['with another value for the choice', { ...shippingElsewhere, ship_elsewhere: 'true' }],
   ['with invalid text in the other address', { 'shipping.zip_code': 'x', 'shipping.state': '??' }],
-])('%s uses the billing address for the shipment', async (_name, fields) => {
+])('uses the billing address for the shipment %s', async (_name, fields) => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  expect((await confirm(visitor, await personForm(visitor, fields))).status).toBe(303)
+  expect((await confirmCheckout(visitor, await fillPersonForm(visitor, fields))).status).toBe(303)
   expect((await loadOnlyOrder()).shipping_address_id).toBeNull()
 })
 
 test('a download requires no freight and stores no delivery address', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 19_99 })]: 1 })
-  expect(await openCheckout(visitor)).toMatchObject({ needsShipping: false, freight: null })
-  const { html } = await pageFor(visitor, '/checkout')
+  expect(await loadCheckout(visitor)).toMatchObject({ needsShipping: false, freight: null })
+  const { html } = await fetchPage(visitor, '/checkout')
   expect(html).not.toContain('name="shipping_service"')
   expect(
-    (await confirm(visitor, await personForm(visitor, { ...shippingElsewhere, shipping_service: 'SEDEX' })))
-      .status,
+    (
+      await confirmCheckout(
+        visitor,
+        await fillPersonForm(visitor, { ...shippingElsewhere, shipping_service: 'SEDEX' }),
+      )
+    ).status,
   ).toBe(303)
   expect(await loadOnlyOrder()).toMatchObject({
     shipping_type: 'DOWNLOAD',
@@ -219,8 +231,8 @@ test('a download requires no freight and stores no delivery address', async () =
 
 test('freight to be agreed adds nothing to the total', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 50_00 })]: 1 })
-  const form = await personForm(visitor)
-  expect((await confirm(visitor, { ...form, shipping_service: 'TO_BE_AGREED' })).status).toBe(303)
+  const form = await fillPersonForm(visitor)
+  expect((await confirmCheckout(visitor, { ...form, shipping_service: 'TO_BE_AGREED' })).status).toBe(303)
   expect(await loadOnlyOrder()).toMatchObject({
     shipping_type: 'TO_BE_AGREED',
     shipping_value: 0,
@@ -230,9 +242,9 @@ test('freight to be agreed adds nothing to the total', async () => {
 
 test('adds five days to each service, and marks the one to be agreed as beta, without costs', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 50_00 })]: 1 })
-  await openCheckout(visitor)
-  await askForFreight(visitor, billing)
-  const { text } = await pageFor(visitor, '/checkout')
+  await loadCheckout(visitor)
+  await quoteFreight(visitor, billing)
+  const { text } = await fetchPage(visitor, '/checkout')
   expect(text).toMatch(/PAC R\$\s22,50.*até 11 dias úteis após a confirmação do pagamento.*R\$\s72,50/)
   expect(text).toMatch(/SEDEX R\$\s41,00.*até 7 dias úteis.*R\$\s91,00/)
   expect(text).toMatch(/À Combinar \(beta\) a combinar .*Total do pedido: R\$\s50,00/)
@@ -242,52 +254,52 @@ test('adds five days to each service, and marks the one to be agreed as beta, wi
 test('does not offer freight to be agreed when it is turned off', async () => {
   await saveSetting('shop', { offersFreightToBeAgreed: false })
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  await openCheckout(visitor)
-  await askForFreight(visitor, billing)
-  expect((await openCheckout(visitor)).freight?.map((option) => option.service)).toEqual(['PAC', 'SEDEX'])
+  await loadCheckout(visitor)
+  await quoteFreight(visitor, billing)
+  expect((await loadCheckout(visitor)).freight?.map((option) => option.service)).toEqual(['PAC', 'SEDEX'])
 })
 
 test('a freight quote preserves typed values except the password and returns to the freight', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  expect((await openCheckout(visitor)).freight).toBeNull()
-  const typed = {
-    ...asPerson,
+  expect((await loadCheckout(visitor)).freight).toBeNull()
+  const typedFields = {
+    ...personFields,
     'buyer.email': 'ana@exemplo.test',
     'buyer.password': 'segredo-segredo',
     ...billing,
   }
-  const hidden = await hiddenFields(visitor)
-  const answer = await askForFreight(visitor, { ...hidden, ...typed })
+  const hidden = await loadHiddenFields(visitor)
+  const answer = await quoteFreight(visitor, { ...hidden, ...typedFields })
   const target = `/checkout?terms=${termsVersion}.${hidden.checkout_token}#frete`
   expect([answer.status, answer.location]).toEqual([303, target])
-  const page = await openCheckout(visitor)
+  const page = await loadCheckout(visitor)
   expect(page.freight?.map((option) => [option.service, option.value])).toEqual([
     ['PAC', 22_50],
     ['SEDEX', 41_00],
     ['TO_BE_AGREED', 0],
   ])
-  const { 'buyer.password': _gone, ...kept } = typed
-  expect(page.saved).toMatchObject(kept)
+  const { 'buyer.password': _password, ...otherFields } = typedFields
+  expect(page.saved).toMatchObject(otherFields)
   const drafts = await db.selectFrom('checkout_drafts').select('data').execute()
   expect(JSON.stringify(drafts)).not.toContain('segredo-segredo')
-  const { html } = await pageFor(visitor, '/checkout')
+  const { html } = await fetchPage(visitor, '/checkout')
   expect(html).toContain('value="529.982.247-25"')
   expect(html).not.toContain('segredo-segredo')
 })
 
 test('never places a draft as an order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  expect((await askForFreight(visitor, {})).location).toBe('/checkout#frete')
+  expect((await quoteFreight(visitor, {})).location).toBe('/checkout#frete')
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
 test('a draft survives navigation and login, where the newer one wins', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  await openCheckout(visitor)
-  await askForFreight(visitor, { ...billing, 'billing.street': 'Rua do Rascunho' })
-  await pageFor(visitor, '/login', { email: customer.email, password })
-  const page = await openCheckout(visitor)
+  await loadCheckout(visitor)
+  await quoteFreight(visitor, { ...billing, 'billing.street': 'Rua do Rascunho' })
+  await fetchPage(visitor, '/login', { email: customer.email, password })
+  const page = await loadCheckout(visitor)
   expect(page.profile?.email).toBe(customer.email)
   expect(page.saved['billing.street']).toBe('Rua do Rascunho')
 })
@@ -295,16 +307,16 @@ test('a draft survives navigation and login, where the newer one wins', async ()
 test('stores the return to the billing address although the profile has a delivery address', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makePublication()]: 1 })
-  const form = await filledForm(visitor, {
+  const form = await fillCheckoutForm(visitor, {
     'buyer.phone': '(14) 99999-0000',
     ...billing,
     ...shippingElsewhere,
   })
-  expect((await confirm(visitor, form)).status).toBe(303)
+  expect((await confirmCheckout(visitor, form)).status).toBe(303)
   await fillCart(visitor, { [await makePublication()]: 1 })
-  expect((await openCheckout(visitor)).saved.ship_elsewhere).toBe('on')
-  await askForFreight(visitor, { ...billing, ship_elsewhere: 'off' })
-  expect((await openCheckout(visitor)).saved.ship_elsewhere).toBe('off')
+  expect((await loadCheckout(visitor)).saved.ship_elsewhere).toBe('on')
+  await quoteFreight(visitor, { ...billing, ship_elsewhere: 'off' })
+  expect((await loadCheckout(visitor)).saved.ship_elsewhere).toBe('off')
 })
 
 test('shows a draft only to its owner', async () => {
@@ -313,23 +325,23 @@ test('shows a draft only to its owner', async () => {
     await fillCart(new Visitor(), { [id]: 1 }),
     await fillCart(new Visitor(), { [id]: 1 }),
   ]
-  await openCheckout(owner)
-  await askForFreight(owner, { ...asPerson, ...billing })
-  expect((await openCheckout(stranger)).saved).toEqual({})
-  expect((await openCheckout(stranger)).token).not.toBe((await openCheckout(owner)).token)
+  await loadCheckout(owner)
+  await quoteFreight(owner, { ...personFields, ...billing })
+  expect((await loadCheckout(stranger)).saved).toEqual({})
+  expect((await loadCheckout(stranger)).token).not.toBe((await loadCheckout(owner)).token)
 })
 
 test('GET and POST with an empty cart redirect to the cart', async () => {
   const emptied = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  const form = await personForm(emptied)
+  const form = await fillPersonForm(emptied)
   await fillCart(emptied, { [await makePublication()]: 0 })
   await db.deleteFrom('cart_items').execute()
   for (const visitor of [new Visitor(), await loginAs(await makeCustomer()), emptied]) {
     const answer = await visitor.get(loader, '/checkout')
     expect([answer.status, answer.location]).toEqual([303, '/cart'])
   }
-  expect((await confirm(new Visitor(), form)).location).toBe('/cart')
-  expect((await pageFor(emptied, '/checkout', { ...form, intent: 'confirm' })).location).toBe('/cart')
+  expect((await confirmCheckout(new Visitor(), form)).location).toBe('/cart')
+  expect((await fetchPage(emptied, '/checkout', { ...form, intent: 'confirm' })).location).toBe('/cart')
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
@@ -343,9 +355,9 @@ test('a cart with an unavailable publication redirects to the cart', async () =>
 test('ignores status, value, owner and rights in the form', async () => {
   const id = await makePublication({ price: 80_00 })
   const visitor = await fillCart(new Visitor(), { [id]: 1 })
-  const form = await personForm(visitor)
+  const form = await fillPersonForm(visitor)
   const victim = await makeCustomer()
-  const answer = await confirm(visitor, {
+  const answer = await confirmCheckout(visitor, {
     ...form,
     status: '2',
     value: '1',
@@ -390,7 +402,7 @@ test('ignores status, value, owner and rights in the form', async () => {
 
 test('offers a visitor to log in or continue, with a return link', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  const { html, text } = await pageFor(visitor, '/checkout')
+  const { html, text } = await fetchPage(visitor, '/checkout')
   expect(text).toContain('Já tem conta?')
   expect(html).toContain('href="/login?redirectTo=%2Fcheckout"')
   expect(text).toContain('Confirmar pedido e gerar boleto')
@@ -399,7 +411,7 @@ test('offers a visitor to log in or continue, with a return link', async () => {
 test('dates an order in São Paulo time', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const before = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
-  await confirm(visitor, await personForm(visitor))
+  await confirmCheckout(visitor, await fillPersonForm(visitor))
   const after = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
   expect([before, after]).toContain((await loadOnlyOrder()).date)
 })
@@ -410,5 +422,5 @@ test('rejects a checkout that is not sent as a form', async () => {
     headers: { 'Content-Type': 'application/json' },
     body: '{}',
   })
-  expect((await new Visitor().ask(action, request)).status).toBe(415)
+  expect((await new Visitor().call(action, request)).status).toBe(415)
 })

@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 
-let line: Awaited<ReturnType<typeof proxied>>
+let line: Awaited<ReturnType<typeof startDatabaseProxy>>
 
 // The models of this file connect to the database through a proxy that can be cut.
 beforeAll(async () => {
-  line = await proxied(process.env.DATABASE_URL ?? '')
+  line = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
   globalThis.aeropubDatabase = connect(line.url)
 })
 
@@ -18,7 +18,7 @@ function listStored(folder: string): Promise<string[]> {
   return readdir(join(process.env.DATA_DIR ?? '', folder)).catch(() => [])
 }
 
-async function upload(publicationId: number, revisionId: number) {
+async function uploadRevision(publicationId: number, revisionId: number) {
   const { receiveRevisionFile } = await import('#app/http/backoffice/revision-upload.server.ts')
   const { makePdf } = await import('#tests/factories/files.ts')
   const body = new FormData()
@@ -36,7 +36,7 @@ test('preserves the revision’s file when the COMMIT succeeded but its response
   const id = await makePublication()
   const { revisionId = 0 } = (await findPublicationForStaff(id)) ?? {}
   line.break({ when: 'commit', what: 'lose-answer' })
-  await expect(upload(id, revisionId)).rejects.toThrow()
+  await expect(uploadRevision(id, revisionId)).rejects.toThrow()
   const row = await db
     .selectFrom('revisions')
     .select('file')
@@ -48,7 +48,7 @@ test('preserves the revision’s file when the COMMIT succeeded but its response
 test('does not store a file for a revision no longer current', async () => {
   const { makePublication } = await import('#tests/factories/publications.ts')
   const before = await listStored('revisions')
-  expect(await upload(await makePublication(), 999_999)).toBe('revision-over')
+  expect(await uploadRevision(await makePublication(), 999_999)).toBe('revision-over')
   expect(await listStored('revisions')).toEqual(before)
 })
 
@@ -57,11 +57,11 @@ test('preserves a status file after a lost COMMIT response, and deletes a reject
   const { findStatusFile } = await import('#app/models/settings/setting.server.ts')
   const { storeStatusFile } = await import('#app/routes/admin/settings/status-file-upload.server.ts')
   const { makePdf } = await import('#tests/factories/files.ts')
-  const sent = { name: 'status.pdf', bytes: Buffer.from(await makePdf()) }
+  const statusFile = { name: 'status.pdf', bytes: Buffer.from(await makePdf()) }
   line.break({ when: 'commit', what: 'lose-answer' })
-  await expect(storeStatusFile(sent, { seenVersion: 0, actorUserId: 1 })).rejects.toThrow()
+  await expect(storeStatusFile(statusFile, { seenVersion: 0, actorUserId: 1 })).rejects.toThrow()
   const { file = '' } = (await findStatusFile()) ?? {}
   expect(await findFileSize(file)).toBeGreaterThan(0)
-  expect(await storeStatusFile(sent, { seenVersion: 0, actorUserId: 1 })).toBe('edited')
+  expect(await storeStatusFile(statusFile, { seenVersion: 0, actorUserId: 1 })).toBe('edited')
   expect(await listStored('status')).toEqual([file.replace('status/', '')])
 })

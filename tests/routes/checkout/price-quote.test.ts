@@ -12,14 +12,14 @@ import { toPageTexts } from '#tests/documents/page-texts.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import {
   billing,
-  confirm,
+  confirmCheckout,
   fillCart,
-  filledForm,
-  openCheckout,
-  personForm,
+  fillCheckoutForm,
+  fillPersonForm,
+  loadCheckout,
 } from '#tests/support/checkout-form.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
@@ -27,7 +27,7 @@ beforeEach(openShop)
 afterAll(closePdfBrowser)
 
 const today = toCivilDate(new Date())
-const known = { ...billing, 'buyer.phone': '(14) 99999-0000' }
+const customerFields = { ...billing, 'buyer.phone': '(14) 99999-0000' }
 const loadOnlyQuote = () => db.selectFrom('price_quotes').selectAll().executeTakeFirstOrThrow()
 const setPrice = (id: number, price: number) =>
   db.updateTable('publications').set({ price }).where('id', '=', id).execute()
@@ -41,36 +41,36 @@ const endQuotes = () =>
 async function makeQuote(visitor = new Visitor(), copies = 2) {
   const manual = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_00 })
   await fillCart(visitor, { [manual]: copies })
-  const { status, location } = await pageFor(visitor, '/orcamento', {})
+  const { status, location } = await fetchPage(visitor, '/orcamento', {})
   expect(status).toBe(303)
   return { visitor, manual, path: location ?? '' }
 }
 
 /** Fills the cart of another person who has the quote's address. */
-async function refill(path: string, visitor = new Visitor()) {
-  const { location } = await pageFor(visitor, path, {})
+async function refillCart(path: string, visitor = new Visitor()) {
+  const { location } = await fetchPage(visitor, path, {})
   expect(location).toBe('/cart')
   return visitor
 }
 
 const listPrices = async (visitor: Visitor) =>
-  (await openCheckout(visitor)).items.map(({ quantity, price }) => [quantity, price])
+  (await loadCheckout(visitor)).items.map(({ quantity, price }) => [quantity, price])
 
 test('creates one quote per cart with number, last day, lines and total, despite repeats', async () => {
   const { visitor, path } = await makeQuote()
   const quote = await loadOnlyQuote()
   expect(path).toMatch(/^\/orcamento\/[0-9a-f]{32}$/)
   expect(quote).toMatchObject({ date: today, valid_until: addDays(today, 15), shipping_type: null })
-  expect((await pageFor(visitor, '/orcamento', {})).location).toBe(path)
-  const { text, headers } = await pageFor(new Visitor(), path)
-  for (const words of [
+  expect((await fetchPage(visitor, '/orcamento', {})).location).toBe(path)
+  const { text, headers } = await fetchPage(new Visitor(), path)
+  for (const expectedText of [
     `Orçamento nº ${quote.id}`,
     'Manual da Hélice',
     'Rev. 3',
     'R$ 160,00',
     'Frete a calcular',
   ])
-    expect.soft(text, words).toContain(words)
+    expect.soft(text, expectedText).toContain(expectedText)
   expect(headers.get('X-Robots-Tag')).toBe('noindex')
   expect(text).toContain('O PDF está sendo preparado')
 })
@@ -78,44 +78,44 @@ test('creates one quote per cart with number, last day, lines and total, despite
 test('the PDF matches the quote, has the refill address and opens for anyone with the link', async () => {
   const { path } = await makeQuote()
   const { id } = await loadOnlyQuote()
-  expect((await pageFor(new Visitor(), `${path}/pdf`)).location).toBe(path)
+  expect((await fetchPage(new Visitor(), `${path}/pdf`)).location).toBe(path)
   await renderPriceQuotePdf.run(String(id), { id: 1 })
-  const paper = await pageFor(new Visitor(), `${path}/pdf`)
+  const paper = await fetchPage(new Visitor(), `${path}/pdf`)
   expect(paper.headers.get('Content-Disposition')).toContain(`orcamento-${id}.pdf`)
   const [page = ''] = await toPageTexts(paper.bytes)
   const text = page.replace(/\s+/g, ' ')
-  for (const words of [`Orçamento nº ${id}`, 'Válido até', 'Manual da Hélice', 'R$ 160,00', 'CNPJ'])
-    expect.soft(text, words).toContain(words)
+  for (const expectedText of [`Orçamento nº ${id}`, 'Válido até', 'Manual da Hélice', 'R$ 160,00', 'CNPJ'])
+    expect.soft(text, expectedText).toContain(expectedText)
   expect(text.replace(/ /g, '')).toContain(path)
-  expect((await pageFor(new Visitor(), path)).html).toContain(`href="${path}/pdf"`)
+  expect((await fetchPage(new Visitor(), path)).html).toContain(`href="${path}/pdf"`)
 })
 
 test('the quote contains the selected freight', async () => {
   const visitor = await loginAs(await makeCustomer())
   const manual = await makePublication({ price: 80_00 })
   await fillCart(visitor, { [manual]: 1 })
-  const form = await filledForm(visitor, known)
-  await pageFor(visitor, '/checkout', { ...form, intent: 'save' })
-  const { location } = await pageFor(visitor, '/orcamento', {})
+  const form = await fillCheckoutForm(visitor, customerFields)
+  await fetchPage(visitor, '/checkout', { ...form, intent: 'save' })
+  const { location } = await fetchPage(visitor, '/orcamento', {})
   const quote = await loadOnlyQuote()
   expect(quote).toMatchObject({ shipping_type: form.shipping_service })
-  expect((await pageFor(visitor, location ?? '')).text).toContain(String(form.shipping_service))
+  expect((await fetchPage(visitor, location ?? '')).text).toContain(String(form.shipping_service))
 })
 
 test('a cart filled from a quote has the quoted prices until the last day', async () => {
   const { manual, path } = await makeQuote()
   await setPrice(manual, 95_00)
-  const buyer = await refill(path)
+  const buyer = await refillCart(path)
   expect(await listPrices(buyer)).toEqual([[2, 80_00]])
-  expect((await confirm(buyer, await personForm(buyer))).status).toBe(303)
+  expect((await confirmCheckout(buyer, await fillPersonForm(buyer))).status).toBe(303)
   const lines = await db.selectFrom('order_lines').select('value').execute()
   expect(lines).toEqual([{ value: 80_00 }, { value: 80_00 }])
-  expect((await pageFor(new Visitor(), path)).text).not.toContain('R$ 95,00')
+  expect((await fetchPage(new Visitor(), path)).text).not.toContain('R$ 95,00')
 })
 
 test('applies to the quoted copies, never above the shop price, and not after the last day', async () => {
   const { manual, path } = await makeQuote()
-  const buyer = await refill(path)
+  const buyer = await refillCart(path)
   await setPrice(manual, 70_00)
   expect(await listPrices(buyer), 'cheaper').toEqual([[2, 70_00]])
   await setPrice(manual, 95_00)
@@ -123,9 +123,9 @@ test('applies to the quoted copies, never above the shop price, and not after th
   await fillCart(buyer, { [manual]: 3 })
   expect(await listPrices(buyer), 'more copies').toEqual([[3, 95_00]])
   await fillCart(buyer, { [manual]: 2 })
-  const form = await personForm(buyer)
+  const form = await fillPersonForm(buyer)
   await endQuotes()
-  const late = await confirm(buyer, form)
+  const late = await confirmCheckout(buyer, form)
   expect([late.status, JSON.stringify(late.data.error)]).toEqual([400, expect.stringContaining('R$ 95,00')])
 })
 
@@ -139,26 +139,26 @@ test('preserves the quoted prices at login', async () => {
   const { manual, path } = await makeQuote()
   await setPrice(manual, 95_00)
   const { email } = await makeCustomer()
-  const visitor = await refill(path)
-  await pageFor(visitor, '/login', { username: email, email, password })
+  const visitor = await refillCart(path)
+  await fetchPage(visitor, '/login', { username: email, email, password })
   expect(await listPrices(visitor)).toEqual([[2, 80_00]])
 })
 
 test('a quote of a quoted cart uses the shop prices, so that no quote renews itself', async () => {
   const { manual, path } = await makeQuote()
   await setPrice(manual, 95_00)
-  const buyer = await refill(path)
-  const again = await pageFor(buyer, '/orcamento', {})
-  expect(again.location).not.toBe(path)
-  expect((await pageFor(buyer, again.location ?? '')).text).toContain('R$ 190,00')
+  const buyer = await refillCart(path)
+  const secondPage = await fetchPage(buyer, '/orcamento', {})
+  expect(secondPage.location).not.toBe(path)
+  expect((await fetchPage(buyer, secondPage.location ?? '')).text).toContain('R$ 190,00')
 })
 
 test('applies the quote to copies that were already in the saved cart', async () => {
   const customer = await makeCustomer()
   const { manual, path } = await makeQuote(await loginAs(customer))
   await setPrice(manual, 95_00)
-  const visitor = await refill(path)
-  await pageFor(visitor, '/login', { username: customer.email, email: customer.email, password })
+  const visitor = await refillCart(path)
+  await fetchPage(visitor, '/login', { username: customer.email, email: customer.email, password })
   expect(await listPrices(visitor)).toEqual([[2, 80_00]])
 })
 
@@ -167,8 +167,8 @@ test('shows the shop price for copies beyond the quoted number', async () => {
   await setPrice(manual, 95_00)
   const visitor = new Visitor()
   await fillCart(visitor, { [manual]: 5 })
-  await refill(path, visitor)
-  expect((await pageFor(visitor, '/cart')).text).toContain('valem os preços de hoje')
+  await refillCart(path, visitor)
+  expect((await fetchPage(visitor, '/cart')).text).toContain('valem os preços de hoje')
   expect(await listPrices(visitor)).toEqual([[5, 95_00]])
 })
 
@@ -176,18 +176,18 @@ test('an expired quote does not remove the prices of a valid one', async () => {
   const { manual, path } = await makeQuote()
   await endQuotes()
   await setPrice(manual, 70_00)
-  const other = new Visitor()
-  await fillCart(other, { [manual]: 2 })
-  const { location } = await pageFor(other, '/orcamento', {})
+  const otherVisitor = new Visitor()
+  await fillCart(otherVisitor, { [manual]: 2 })
+  const { location } = await fetchPage(otherVisitor, '/orcamento', {})
   await setPrice(manual, 95_00)
-  const buyer = await refill(location ?? '')
-  await refill(path, buyer)
+  const buyer = await refillCart(location ?? '')
+  await refillCart(path, buyer)
   expect(await listPrices(buyer)).toEqual([[2, 70_00]])
 })
 
 test('uses the shop price when the publication is sold in another form than quoted', async () => {
   const { manual, path } = await makeQuote()
-  const buyer = await refill(path)
+  const buyer = await refillCart(path)
   await db
     .updateTable('publications')
     .set({ is_signature: true, price: 300_00, price_signature: 100_00 })
@@ -195,42 +195,42 @@ test('uses the shop price when the publication is sold in another form than quot
     .execute()
   expect(await listPrices(buyer)).toEqual([[2, 300_00]])
   await db.updateTable('publications').set({ is_download: true }).where('id', '=', manual).execute()
-  expect(await listPrices(await refill(path))).toEqual([[1, 300_00]])
+  expect(await listPrices(await refillCart(path))).toEqual([[1, 300_00]])
 })
 
 test('reports an item that is off sale', async () => {
   const { manual, path } = await makeQuote()
   await removePublication(manual, (await makeCustomer()).userId)
-  expect((await pageFor(new Visitor(), path)).text).toContain('não está mais à venda')
+  expect((await fetchPage(new Visitor(), path)).text).toContain('não está mais à venda')
 })
 
 test("a removed item returns at its quoted price only by the quote's address", async () => {
   const { manual, path } = await makeQuote()
   await setPrice(manual, 95_00)
-  const buyer = await refill(path)
-  await pageFor(buyer, '/cart', { publication_id: String(manual), quantity: '0' })
-  const { html } = await pageFor(buyer, '/cart')
+  const buyer = await refillCart(path)
+  await fetchPage(buyer, '/cart', { publication_id: String(manual), quantity: '0' })
+  const { html } = await fetchPage(buyer, '/cart')
   const [, quote = ''] = /name="quote" value="([0-9a-f]{32})"/.exec(html) ?? []
   const undo = { publication_id: String(manual), add: '1', quantity: '2', quote }
-  await pageFor(buyer, '/cart', undo)
+  await fetchPage(buyer, '/cart', undo)
   expect(await listPrices(buyer)).toEqual([[2, 80_00]])
   const { id } = await loadOnlyQuote()
-  const other = new Visitor()
+  const otherVisitor = new Visitor()
   for (const guessed of [String(id), 'f'.repeat(32)]) {
-    await pageFor(other, '/cart', { ...undo, quote: guessed })
-    expect(await listPrices(other), guessed).toEqual([[2, 95_00]])
+    await fetchPage(otherVisitor, '/cart', { ...undo, quote: guessed })
+    expect(await listPrices(otherVisitor), guessed).toEqual([[2, 95_00]])
   }
 })
 
 test('reports a PDF that could not be created and stops polling', async () => {
   const { path } = await makeQuote()
-  expect((await pageFor(new Visitor(), path)).html).toContain('data-poll')
+  expect((await fetchPage(new Visitor(), path)).html).toContain('data-poll')
   await db
     .updateTable('outbox')
     .set({ refused_at: new Date() })
     .where('job', '=', 'render-price-quote')
     .execute()
-  const { html, text } = await pageFor(new Visitor(), path)
+  const { html, text } = await fetchPage(new Visitor(), path)
   expect(text).toContain('O PDF não pôde ser feito agora')
   expect(html).not.toContain('data-poll')
 })
@@ -238,37 +238,37 @@ test('reports a PDF that could not be created and stops polling', async () => {
 test('an expired quote shows changes and fills the cart at current prices', async () => {
   const { manual, path } = await makeQuote()
   await endQuotes()
-  expect((await pageFor(new Visitor(), path)).text).toContain('Os preços continuam os mesmos')
+  expect((await fetchPage(new Visitor(), path)).text).toContain('Os preços continuam os mesmos')
   await db
     .updateTable('publications')
     .set({ price: 95_00, version: 'Rev. 4' })
     .where('id', '=', manual)
     .execute()
-  const { text } = await pageFor(new Visitor(), path)
-  for (const words of ['Este orçamento venceu', 'de R$ 80,00 para R$ 95,00', 'agora na versão Rev. 4'])
-    expect.soft(text, words).toContain(words)
-  expect(await listPrices(await refill(path))).toEqual([[2, 95_00]])
+  const { text } = await fetchPage(new Visitor(), path)
+  for (const expectedText of ['Este orçamento venceu', 'de R$ 80,00 para R$ 95,00', 'agora na versão Rev. 4'])
+    expect.soft(text, expectedText).toContain(expectedText)
+  expect(await listPrices(await refillCart(path))).toEqual([[2, 95_00]])
   await db.updateTable('publications').set({ active: false }).where('id', '=', manual).execute()
-  const gone = await pageFor(new Visitor(), path)
+  const gone = await fetchPage(new Visitor(), path)
   expect(gone.text).toContain('não está mais à venda')
-  expect((await pageFor(new Visitor(), path, {})).location).toBe(path)
+  expect((await fetchPage(new Visitor(), path, {})).location).toBe(path)
 })
 
 test('offers and creates no quote for an empty cart', async () => {
   const visitor = new Visitor()
-  expect((await pageFor(visitor, '/orcamento', {})).location).toBe('/cart')
-  expect((await pageFor(visitor, '/cart')).text).not.toContain('Gerar orçamento')
+  expect((await fetchPage(visitor, '/orcamento', {})).location).toBe('/cart')
+  expect((await fetchPage(visitor, '/cart')).text).not.toContain('Gerar orçamento')
   expect(await db.selectFrom('price_quotes').select('id').execute()).toEqual([])
 })
 
 test('deletes a quote and its PDF ninety days after its end, without affecting carts', async () => {
   const { path } = await makeQuote()
-  const buyer = await refill(path)
+  const buyer = await refillCart(path)
   const { id, valid_until } = await loadOnlyQuote()
   await renderPriceQuotePdf.run(String(id), { id: 1 })
   expect(await deleteExpiredPriceQuotes(addDays(valid_until, 90), 10)).toBe(0)
   expect(await deleteExpiredPriceQuotes(addDays(valid_until, 91), 10)).toBe(1)
   expect(await readStored(`price-quotes/${id}.pdf`)).toBeUndefined()
-  expect((await pageFor(new Visitor(), path)).status).toBe(404)
+  expect((await fetchPage(new Visitor(), path)).status).toBe(404)
   expect(await listPrices(buyer)).toEqual([[2, 80_00]])
 })

@@ -8,22 +8,25 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { callAs } from '#tests/support/api-client.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { billing, confirm, fillCart, filledForm } from '#tests/support/checkout-form.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import { billing, confirmCheckout, fillCart, fillCheckoutForm } from '#tests/support/checkout-form.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const known = { ...billing, 'buyer.phone': '(14) 99999-0000' }
+const customerFields = { ...billing, 'buyer.phone': '(14) 99999-0000' }
 const loadOnlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
 
 /** Places an order with a purchase order number by the form. */
 async function makeOrderWith(purchase_order: string) {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
-  const answer = await confirm(visitor, await filledForm(visitor, { ...known, purchase_order }))
+  const answer = await confirmCheckout(
+    visitor,
+    await fillCheckoutForm(visitor, { ...customerFields, purchase_order }),
+  )
   return { customer, visitor, answer }
 }
 
@@ -31,43 +34,45 @@ test('stores the number in order and mail, and staff find the order by its prefi
   const { visitor } = await makeOrderWith('  PC-4500123 ')
   const order = await loadOnlyOrder()
   expect(order.purchase_order).toBe('PC-4500123')
-  expect((await pageFor(visitor, `/orders/${order.id}`)).text).toContain('Nº do pedido de compra PC-4500123')
+  expect((await fetchPage(visitor, `/orders/${order.id}`)).text).toContain(
+    'Nº do pedido de compra PC-4500123',
+  )
   await issueBoleto.run(String(order.id), { id: 1 })
   await requireMailJob('mail-order-received').run(String(order.id), { id: 871 })
   expect((await readMail(871)).body).toContain('Pedido de compra: PC-4500123')
   const staff = await loginAs({ userId: await makeStaff() })
-  expect((await pageFor(staff, `/admin/order/${order.id}`)).text).toContain('PC-4500123')
+  expect((await fetchPage(staff, `/admin/order/${order.id}`)).text).toContain('PC-4500123')
   for (const search of ['pc-4500123', 'PC-45']) {
-    const list = await pageFor(staff, `/admin/orders?search=${search}`)
+    const list = await fetchPage(staff, `/admin/orders?search=${search}`)
     expect(list.html, search).toContain(`href="/admin/order/${order.id}"`)
-    expect((await pageFor(staff, `/admin/search?q=${search}`)).location).toBe(`/admin/order/${order.id}`)
+    expect((await fetchPage(staff, `/admin/search?q=${search}`)).location).toBe(`/admin/order/${order.id}`)
   }
-  expect((await pageFor(staff, '/admin/orders?search=4500123')).html).not.toContain(
+  expect((await fetchPage(staff, '/admin/orders?search=4500123')).html).not.toContain(
     `/admin/order/${order.id}"`,
   )
-  expect((await pageFor(staff, '/admin/orders.csv')).text).toContain('PC-4500123')
+  expect((await fetchPage(staff, '/admin/orders.csv')).text).toContain('PC-4500123')
 })
 
 test('omits an empty number and rejects one that is too long at its field', async () => {
   const { answer, visitor } = await makeOrderWith('9'.repeat(31))
   expect(answer.status).toBe(400)
   expect(answer.data.error).toEqual({ purchase_order: ['Use no máximo 30 caracteres'] })
-  expect((await pageFor(visitor, '/checkout')).html).toContain(`value="${'9'.repeat(31)}"`)
-  await confirm(visitor, await filledForm(visitor, { ...known, purchase_order: ' ' }))
+  expect((await fetchPage(visitor, '/checkout')).html).toContain(`value="${'9'.repeat(31)}"`)
+  await confirmCheckout(visitor, await fillCheckoutForm(visitor, { ...customerFields, purchase_order: ' ' }))
   const order = await loadOnlyOrder()
   expect(order.purchase_order).toBeNull()
-  expect((await pageFor(visitor, `/orders/${order.id}`)).text).not.toContain('pedido de compra')
+  expect((await fetchPage(visitor, `/orders/${order.id}`)).text).not.toContain('pedido de compra')
 })
 
 test('staff change the number in any state with history, but not by a form without the field', async () => {
   await makeOrderWith('PC-1')
   const { id } = await loadOnlyOrder()
   const staff = await loginAs({ userId: await makeStaff() })
-  await pageFor(staff, `/admin/order/${id}`, { note: '', purchase_order: 'PC-2', lock_version: 0 })
-  await pageFor(staff, `/admin/order/${id}`, { note: 'Uma', lock_version: 1 })
+  await fetchPage(staff, `/admin/order/${id}`, { note: '', purchase_order: 'PC-2', lock_version: 0 })
+  await fetchPage(staff, `/admin/order/${id}`, { note: 'Uma', lock_version: 1 })
   expect(await loadOnlyOrder()).toMatchObject({ purchase_order: 'PC-2', note: 'Uma' })
   expect(JSON.stringify(await listHistoryForStaff('order', id))).toContain('PC-2')
-  const conflict = await pageFor(staff, `/admin/order/${id}`, {
+  const conflict = await fetchPage(staff, `/admin/order/${id}`, {
     note: 'Uma',
     purchase_order: 'PC-3',
     lock_version: 0,
@@ -78,7 +83,7 @@ test('staff change the number in any state with history, but not by a form witho
 test('exports the number with the personal data and removes it on anonymisation', async () => {
   const { visitor } = await makeOrderWith('PC-1')
   const { id } = await loadOnlyOrder()
-  expect((await pageFor(visitor, '/account/export.json', {})).html).toContain('PC-1')
+  expect((await fetchPage(visitor, '/account/export.json', {})).html).toContain('PC-1')
   await anonymiseOrder(id, 'Conta removida')
   expect((await loadOnlyOrder()).purchase_order).toBeNull()
 })

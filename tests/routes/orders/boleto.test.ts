@@ -9,7 +9,7 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const content = Buffer.from('%PDF-1.7 invented')
 
-const ask = (visitor: Visitor, order: string | number) =>
+const fetchBoleto = (visitor: Visitor, order: string | number) =>
   visitor.get(loader, `/payment/${order}/boleto.pdf`, { order: String(order) })
 
 async function makeOrderWithFile() {
@@ -21,7 +21,7 @@ async function makeOrderWithFile() {
 
 test('sends the PDF to its owner inline and uncached', async () => {
   const { orderId, userId } = await makeOrderWithFile()
-  const answer = await ask(await loginAs({ userId }), orderId)
+  const answer = await fetchBoleto(await loginAs({ userId }), orderId)
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toEqual({
     'content-type': 'application/pdf',
@@ -34,8 +34,8 @@ test('sends the PDF to its owner inline and uncached', async () => {
 
 test('sends the PDF only to the owner', async () => {
   const { orderId } = await makeOrderWithFile()
-  expect((await ask(await loginAs(await makeCustomer()), orderId)).status).toBe(404)
-  const visitor = await ask(new Visitor(), orderId)
+  expect((await fetchBoleto(await loginAs(await makeCustomer()), orderId)).status).toBe(404)
+  const visitor = await fetchBoleto(new Visitor(), orderId)
   expect([visitor.status, visitor.location]).toEqual([
     302,
     `/login?redirectTo=%2Fpayment%2F${orderId}%2Fboleto.pdf`,
@@ -46,21 +46,21 @@ test('redirects to the payment page until the boleto is printed', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const visitor = await loginAs({ userId })
   const payment = [302, `/payment/${orderId}`]
-  const answer = async () => {
-    const { status, headers } = await ask(visitor, orderId)
+  const fetchStatus = async () => {
+    const { status, headers } = await fetchBoleto(visitor, orderId)
     return [status, headers.get('Location')]
   }
-  expect(await answer()).toEqual(payment)
+  expect(await fetchStatus()).toEqual(payment)
   await giveBoleto(orderId)
-  expect(await answer()).toEqual(payment)
+  expect(await fetchStatus()).toEqual(payment)
   await giveBoletoFile(orderId, content)
-  expect(await answer()).toEqual([200, null])
+  expect(await fetchStatus()).toEqual([200, null])
 })
 
 test.each([2, 3, 4])('returns no PDF for an order in status %i', async (status) => {
   const { orderId, userId } = await makeOrderWithFile()
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
-  expect((await ask(await loginAs({ userId }), orderId)).status).toBe(404)
+  expect((await fetchBoleto(await loginAs({ userId }), orderId)).status).toBe(404)
 })
 
 test('returns no PDF of a withdrawn, rejected or written-off boleto', async () => {
@@ -68,18 +68,18 @@ test('returns no PDF of a withdrawn, rejected or written-off boleto', async () =
   const visitor = await loginAs({ userId })
   for (const state of ['rejected', 'written-off', 'paid'] as const) {
     await changeBoletoRow(orderId, { state })
-    expect((await ask(visitor, orderId)).status).toBe(404)
+    expect((await fetchBoleto(visitor, orderId)).status).toBe(404)
   }
   await changeBoletoRow(orderId, { state: 'registered' })
-  expect((await ask(visitor, orderId)).status).toBe(200)
+  expect((await fetchBoleto(visitor, orderId)).status).toBe(200)
   await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'replaced' })
-  expect((await ask(visitor, orderId)).status).toBe(404)
+  expect((await fetchBoleto(visitor, orderId)).status).toBe(404)
 })
 
 test('returns 404 for a file missing from the storage', async () => {
   const { orderId, userId } = await makeOrderWithFile()
   await db.updateTable('boletos').set({ pdf_file: 'boletos/gone.pdf' }).execute()
-  expect((await ask(await loginAs({ userId }), orderId)).status).toBe(404)
+  expect((await fetchBoleto(await loginAs({ userId }), orderId)).status).toBe(404)
 })
 
 test.each(['abc', '0', '1e3', '99999999999', '../1'])('returns 404 for order «%s»', async (order) => {

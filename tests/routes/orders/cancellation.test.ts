@@ -9,7 +9,7 @@ import { getProfileId, makeOrder, makeOrderUnderReview } from '#tests/factories/
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
@@ -21,10 +21,10 @@ test('cancels an unpaid order after a confirmation and shows a message', async (
   await giveBoleto(orderId)
   const owner = await loginAs({ userId })
   const path = `/orders/${orderId}/cancellation`
-  expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="${path}"`)
-  expect((await pageFor(owner, path)).text).toContain('Não pague o boleto')
-  expect((await pageFor(owner, path, {})).location).toBe(`/orders/${orderId}`)
-  const page = await pageFor(owner, `/orders/${orderId}`)
+  expect((await fetchPage(owner, `/orders/${orderId}`)).html).toContain(`href="${path}"`)
+  expect((await fetchPage(owner, path)).text).toContain('Não pague o boleto')
+  expect((await fetchPage(owner, path, {})).location).toBe(`/orders/${orderId}`)
+  const page = await fetchPage(owner, `/orders/${orderId}`)
   expect(page.text).toContain(`O pedido nº ${orderId} foi cancelado.`)
   expect(page.text).toContain('Pedido cancelado pelo comprador')
   const mails = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-cancellation-received')
@@ -34,7 +34,7 @@ test('cancels an unpaid order after a confirmation and shows a message', async (
 
 test('cancels an order under review', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
-  await pageFor(await loginAs({ userId }), `/orders/${orderId}/cancellation`, {})
+  await fetchPage(await loginAs({ userId }), `/orders/${orderId}/cancellation`, {})
   expect(await findStatus(orderId, userId)).toBe(3)
 })
 
@@ -43,9 +43,9 @@ test('does not cancel an order paid meanwhile and links to the withdrawal', asyn
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const owner = await loginAs({ userId })
   const path = `/orders/${orderId}/cancellation`
-  expect((await pageFor(owner, path)).html).toContain(`href="/orders/${orderId}/withdrawal"`)
-  await pageFor(owner, path, {})
-  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('não foi cancelado')
+  expect((await fetchPage(owner, path)).html).toContain(`href="/orders/${orderId}/withdrawal"`)
+  await fetchPage(owner, path, {})
+  expect((await fetchPage(owner, `/orders/${orderId}`)).text).toContain('não foi cancelado')
   expect(await findStatus(orderId, userId)).toBe(2)
 })
 
@@ -56,15 +56,15 @@ test('the buyer cannot cancel an order that was paid, sent and reopened', async 
   const shipment = await makeShipment(order)
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   await reopenOrder(order.orderId, byStaff)
-  expect((await pageFor(owner, `/orders/${order.orderId}`)).html).not.toContain(path)
-  const page = await pageFor(owner, path)
+  expect((await fetchPage(owner, `/orders/${order.orderId}`)).html).not.toContain(path)
+  const page = await fetchPage(owner, path)
   expect(page.text).toContain('Algo deste pedido já foi enviado')
   expect(page.html).toContain('href="/contact"')
-  expect((await pageFor(owner, `/orders/${order.orderId}/withdrawal`)).html).not.toContain(path)
-  await pageFor(owner, path, {})
+  expect((await fetchPage(owner, `/orders/${order.orderId}/withdrawal`)).html).not.toContain(path)
+  await fetchPage(owner, path, {})
   expect(await findStatus(order.orderId, order.userId)).toBe(1)
   await markReturned(shipment, '2026-11-12', byStaff)
-  expect((await pageFor(owner, path)).text).toContain('aguarda pagamento outra vez')
+  expect((await fetchPage(owner, path)).text).toContain('aguarda pagamento outra vez')
 })
 
 test.each(['loader', 'action'] as const)(
@@ -72,10 +72,10 @@ test.each(['loader', 'action'] as const)(
   async (kind) => {
     const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
     const [path, params] = [`/orders/${orderId}/cancellation`, { id: String(orderId) }]
-    const ask = (visitor: Visitor) =>
+    const openCancellation = (visitor: Visitor) =>
       kind === 'loader' ? visitor.get(loader, path, params) : visitor.post(action, path, {}, params)
-    expect((await ask(await loginAs(await makeCustomer()))).status).toBe(404)
-    expect((await ask(new Visitor())).location).toMatch(/^\/login\?redirectTo=/)
+    expect((await openCancellation(await loginAs(await makeCustomer()))).status).toBe(404)
+    expect((await openCancellation(new Visitor())).location).toMatch(/^\/login\?redirectTo=/)
     expect(await findStatus(orderId, userId)).toBe(1)
   },
 )

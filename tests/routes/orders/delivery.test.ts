@@ -8,7 +8,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -30,13 +30,13 @@ const far = {
 
 const formatPath = (orderId: number) => `/orders/${orderId}/address`
 
-async function send(visitor: Visitor, orderId: number, fields: Record<string, string>) {
+async function sendAddress(visitor: Visitor, orderId: number, fields: Record<string, string>) {
   const row = await db
     .selectFrom('orders')
     .select('lock_version')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return pageFor(visitor, formatPath(orderId), { lock_version: row.lock_version, ...fields })
+  return fetchPage(visitor, formatPath(orderId), { lock_version: row.lock_version, ...fields })
 }
 
 const listMails = async (job: string) =>
@@ -46,12 +46,12 @@ test('the buyer corrects the address at once when the freight is equal, and sees
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const waiting = await makeShipment(order)
-  expect((await pageFor(owner, `/orders/${order.orderId}`)).html).toContain(
+  expect((await fetchPage(owner, `/orders/${order.orderId}`)).html).toContain(
     `href="${formatPath(order.orderId)}"`,
   )
-  expect((await pageFor(owner, formatPath(order.orderId))).html).toContain('value="Rua das Hélices"')
-  expect((await send(owner, order.orderId, near)).location).toBe(`/orders/${order.orderId}`)
-  const { text } = await pageFor(owner, `/orders/${order.orderId}`)
+  expect((await fetchPage(owner, formatPath(order.orderId))).html).toContain('value="Rua das Hélices"')
+  expect((await sendAddress(owner, order.orderId, near)).location).toBe(`/orders/${order.orderId}`)
+  const { text } = await fetchPage(owner, `/orders/${order.orderId}`)
   expect(text).toContain('Endereço de entrega corrigido. A confirmação vai por e-mail')
   expect(text).toContain('Rua Corrigida, 9')
   expect(text).toMatch(/Corrigido por você em \d\d\/\d\d\/\d{4} às \d\d:\d\d/)
@@ -69,32 +69,34 @@ test('corrects an unpaid printed order, and labels a correction by staff', async
   const order = await makePaidOrder()
   await db.updateTable('orders').set({ status: 1 }).where('id', '=', order.orderId).execute()
   const owner = await loginAs(order)
-  expect((await send(owner, order.orderId, near)).location).toBe(`/orders/${order.orderId}`)
+  expect((await sendAddress(owner, order.orderId, near)).location).toBe(`/orders/${order.orderId}`)
   const entry = { entity: 'order', entity_id: order.orderId, action: 'delivery-changed' } as const
   await db
     .insertInto('history')
     .values({ ...entry, actor_user_id: null, details: JSON.stringify({ source: 'staff' }) })
     .execute()
-  expect((await pageFor(owner, `/orders/${order.orderId}`)).text).toContain('Corrigido pela nossa equipe em')
+  expect((await fetchPage(owner, `/orders/${order.orderId}`)).text).toContain(
+    'Corrigido pela nossa equipe em',
+  )
 })
 
 test('a different freight creates a request with both addresses, which staff decide once', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   for (const _ of [1, 2])
-    expect((await send(owner, order.orderId, far)).location).toBe(`/orders/${order.orderId}`)
+    expect((await sendAddress(owner, order.orderId, far)).location).toBe(`/orders/${order.orderId}`)
   const messages = await db.selectFrom('contact_messages').select(['text', 'handled_at']).execute()
   expect(messages).toHaveLength(1)
-  for (const words of [
+  for (const expectedText of [
     `pedido nº ${order.orderId}`,
     'De: Rua das Hélices, 100, Centro, Botucatu – SP',
     'Para: Rua Corrigida, 9, Centro, Rio Branco – AC, CEP 69900-000',
     'O frete para o novo endereço é outro',
   ])
-    expect.soft(messages[0]?.text).toContain(words)
+    expect.soft(messages[0]?.text).toContain(expectedText)
   expect(await listMails('forward-contact-message')).toHaveLength(1)
   expect(await listMails('mail-delivery-changed')).toHaveLength(0)
-  const { text } = await pageFor(owner, `/orders/${order.orderId}`)
+  const { text } = await fetchPage(owner, `/orders/${order.orderId}`)
   expect(text).toContain('Rua das Hélices, 100')
   expect(text).toMatch(/Correção pedida em .*, para Rua Corrigida, 9, Centro, Rio Branco, AC, CEP 69900-000/)
 })
@@ -107,8 +109,10 @@ test('an invoice or a returned shipment requires a request despite equal freight
   await markReturned(id, '2026-11-09', byStaff)
   for (const order of [invoiced, returned]) {
     const owner = await loginAs(order)
-    expect((await pageFor(owner, formatPath(order.orderId))).text).toContain('a nossa equipe faz a correção')
-    await send(owner, order.orderId, near)
+    expect((await fetchPage(owner, formatPath(order.orderId))).text).toContain(
+      'a nossa equipe faz a correção',
+    )
+    await sendAddress(owner, order.orderId, near)
   }
   expect(await db.selectFrom('contact_messages').select('id').execute()).toHaveLength(2)
   expect(await listMails('mail-delivery-changed')).toHaveLength(0)
@@ -119,36 +123,42 @@ test('rejects a correction after dispatch, of a download, a cancelled order or b
   const owner = await loginAs(order)
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
-  expect((await pageFor(owner, `/orders/${order.orderId}`)).html).not.toContain(formatPath(order.orderId))
-  expect((await pageFor(owner, formatPath(order.orderId))).text).toContain(
+  expect((await fetchPage(owner, `/orders/${order.orderId}`)).html).not.toContain(formatPath(order.orderId))
+  expect((await fetchPage(owner, formatPath(order.orderId))).text).toContain(
     'não pode mais ser corrigido por aqui',
   )
-  await send(owner, order.orderId, near)
-  expect((await pageFor(owner, `/orders/${order.orderId}`)).text).toContain('Rua das Hélices, 100')
+  await sendAddress(owner, order.orderId, near)
+  expect((await fetchPage(owner, `/orders/${order.orderId}`)).text).toContain('Rua das Hélices, 100')
   const download = await makeOrder({ [await makeDownload()]: 1 })
   const buyer = await loginAs(download)
-  expect((await pageFor(buyer, formatPath(download.orderId))).text).toContain('não pode mais ser corrigido')
+  expect((await fetchPage(buyer, formatPath(download.orderId))).text).toContain('não pode mais ser corrigido')
   const stranger = await loginAs(await makeCustomer())
-  expect((await pageFor(stranger, formatPath(order.orderId))).status).toBe(404)
-  expect((await send(stranger, order.orderId, near)).status).toBe(404)
+  expect((await fetchPage(stranger, formatPath(order.orderId))).status).toBe(404)
+  expect((await sendAddress(stranger, order.orderId, near)).status).toBe(404)
   expect(await listMails('mail-delivery-changed')).toHaveLength(0)
 })
 
 test('shows errors at their fields, and a changed order again', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
-  const empty = await send(owner, order.orderId, { ...near, 'shipping.street': '' })
+  const empty = await sendAddress(owner, order.orderId, { ...near, 'shipping.street': '' })
   expect([empty.status, empty.html.includes('value="9"')]).toEqual([400, true])
-  const same = await send(owner, order.orderId, {
+  const unchangedAddress = await sendAddress(owner, order.orderId, {
     ...near,
     'shipping.zip_code': '18600-000',
     'shipping.street': 'Rua das Hélices',
     'shipping.number': '100',
   })
-  expect([same.status, same.text.includes('É o endereço que já está no pedido')]).toEqual([400, true])
-  const old = await send(owner, order.orderId, { ...near, lock_version: '99' })
-  expect([old.status, old.text.includes('O pedido mudou enquanto isso')]).toEqual([409, true])
-  expect(old.html).toContain('value="Rua Corrigida"')
+  expect([
+    unchangedAddress.status,
+    unchangedAddress.text.includes('É o endereço que já está no pedido'),
+  ]).toEqual([400, true])
+  const outdatedAnswer = await sendAddress(owner, order.orderId, { ...near, lock_version: '99' })
+  expect([outdatedAnswer.status, outdatedAnswer.text.includes('O pedido mudou enquanto isso')]).toEqual([
+    409,
+    true,
+  ])
+  expect(outdatedAnswer.html).toContain('value="Rua Corrigida"')
 })
 
 test('shows the owner which colleague corrected the address', async () => {
@@ -162,15 +172,16 @@ test('shows the owner which colleague corrected the address', async () => {
     .insertInto('history')
     .values({ ...entry, actor_user_id: userId, details: JSON.stringify({ source: 'customer' }) })
     .execute()
-  const { text } = await pageFor(owner, `/orders/${order.orderId}`)
+  const { text } = await fetchPage(owner, `/orders/${order.orderId}`)
   expect(text).toContain(`Corrigido por ${name} em`)
 })
 
 test('limits requests to staff like contact messages', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
-  const ask = (number: number) => send(owner, order.orderId, { ...far, 'shipping.number': String(number) })
+  const requestCorrection = (number: number) =>
+    sendAddress(owner, order.orderId, { ...far, 'shipping.number': String(number) })
   const answers = []
-  for (let turn = 1; turn <= 6; turn++) answers.push((await ask(turn)).status)
+  for (let index = 1; index <= 6; index++) answers.push((await requestCorrection(index)).status)
   expect(answers).toEqual([303, 303, 303, 303, 303, 429])
 })

@@ -16,30 +16,30 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { callAs } from '#tests/support/api-client.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { confirm, fillCart, personForm } from '#tests/support/checkout-form.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import { confirmCheckout, fillCart, fillPersonForm } from '#tests/support/checkout-form.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
 const today = toCivilDate(new Date())
 const highest = 99_999_999_99
-const left = highest - 99 * 999_999_99 - 999_000_00 - 22_50
-const spoken = 'R$ 99.999.999,99'
+const remainder = highest - 99 * 999_999_99 - 999_000_00 - 22_50
+const formattedHighest = 'R$ 99.999.999,99'
 
 /** Fills a cart with ninety-nine copies at the highest price, two others, and freight of R$ 22,50. */
-async function fillCartTo(rest: number): Promise<Visitor> {
-  const makePriced = (price: number) => makePublication({ price, weight: 1 })
+async function fillHighestCart(lastPrice: number): Promise<Visitor> {
+  const makePricedPublication = (price: number) => makePublication({ price, weight: 1 })
   return fillCart(new Visitor(), {
-    [await makePriced(999_999_99)]: 99,
-    [await makePriced(999_000_00)]: 1,
-    [await makePriced(rest)]: 1,
+    [await makePricedPublication(999_999_99)]: 99,
+    [await makePricedPublication(999_000_00)]: 1,
+    [await makePricedPublication(lastPrice)]: 1,
   })
 }
 
-async function placeHighest() {
-  const visitor = await fillCartTo(left)
-  const answer = await confirm(visitor, await personForm(visitor))
+async function placeHighestOrder() {
+  const visitor = await fillHighestCart(remainder)
+  const answer = await confirmCheckout(visitor, await fillPersonForm(visitor))
   expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/payment\/\d+/)])
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
   const { user_id: userId } = await db
@@ -52,8 +52,8 @@ async function placeHighest() {
 
 const toPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 
-async function placePaid() {
-  const order = await placeHighest()
+async function placePaidOrder() {
+  const order = await placeHighestOrder()
   await issueBoleto.run(String(order.orderId), { id: 1 })
   const boleto = await findCurrentBoleto(order.orderId)
   const data = { source: 'bank-file', paidOn: today, creditedOn: today } as const
@@ -64,7 +64,7 @@ async function placePaid() {
 }
 
 test('places, shows and charges an order of R$ 99.999.999,99 (D136)', async () => {
-  const { orderId, total, visitor } = await placeHighest()
+  const { orderId, total, visitor } = await placeHighestOrder()
   expect(total).toBe(highest)
   await issueBoleto.run(String(orderId), { id: 1 })
   await renderBoletoPdf.run(String(orderId), { id: 1 }).finally(closePdfBrowser)
@@ -72,16 +72,16 @@ test('places, shows and charges an order of R$ 99.999.999,99 (D136)', async () =
   expect(boleto).toMatchObject({ value: highest, pdf_file: expect.any(String) })
   expect(boleto?.barcode.slice(9, 19)).toBe('9999999999')
   for (const path of [`/orders/${orderId}`, `/payment/${orderId}`, '/orders']) {
-    const page = await pageFor(visitor, path)
+    const page = await fetchPage(visitor, path)
     expect([path, page.status]).toEqual([path, 200])
-    expect([path, toPlainSpaces(page.text).includes(spoken)]).toEqual([path, true])
+    expect([path, toPlainSpaces(page.text).includes(formattedHighest)]).toEqual([path, true])
   }
 })
 
 test('rejects one centavo more in the cart with a message and writes nothing', async () => {
-  const visitor = await fillCartTo(left + 1)
-  const page = await pageFor(visitor, '/checkout', {
-    ...(await personForm(visitor)),
+  const visitor = await fillHighestCart(remainder + 1)
+  const page = await fetchPage(visitor, '/checkout', {
+    ...(await fillPersonForm(visitor)),
     intent: 'confirm',
   })
   expect(page.status).toBe(400)
@@ -90,7 +90,7 @@ test('rejects one centavo more in the cart with a message and writes nothing', a
 })
 
 test('pays, reports, exports, returns by API and refunds an order of the highest total', async () => {
-  const { orderId, userId } = await placePaid()
+  const { orderId, userId } = await placePaidOrder()
   const staff = await loginAs({ userId: await makeStaff() })
   for (const path of [
     `/admin/order/${orderId}`,
@@ -99,27 +99,27 @@ test('pays, reports, exports, returns by API and refunds an order of the highest
     '/admin/boletos',
     `/admin/client/${(await db.selectFrom('profiles').select('id').where('user_id', '=', userId).executeTakeFirstOrThrow()).id}`,
   ]) {
-    const page = await pageFor(staff, path)
+    const page = await fetchPage(staff, path)
     expect([path, page.status]).toEqual([path, 200])
-    expect([path, toPlainSpaces(page.text).includes(spoken)]).toEqual([path, true])
+    expect([path, toPlainSpaces(page.text).includes(formattedHighest)]).toEqual([path, true])
   }
-  const file = await pageFor(staff, '/admin/orders.csv')
+  const file = await fetchPage(staff, '/admin/orders.csv')
   expect(file.html).toContain('99999999,99')
 
   const query = `start=${today}&end=${today}&day=${today}`
   for (const { slug, page } of sheets) {
     if (!page || page.place) continue
-    const shown = await pageFor(staff, `/admin/report/${slug}/?${query}`)
+    const shown = await fetchPage(staff, `/admin/report/${slug}/?${query}`)
     expect([slug, shown.status]).toEqual([slug, 200])
     for (const format of ['csv', 'xlsx'])
       expect([
         slug,
         format,
-        (await pageFor(staff, `/admin/report/${slug}/file/${format}?${query}`)).status,
+        (await fetchPage(staff, `/admin/report/${slug}/file/${format}?${query}`)).status,
       ]).toEqual([slug, format, 200])
   }
   for (const slug of ['paid_orders', 'day_closing', 'client', 'product', 'invoice_items']) {
-    const { text } = await pageFor(staff, `/admin/report/${slug}/?${query}`)
+    const { text } = await fetchPage(staff, `/admin/report/${slug}/?${query}`)
     expect([slug, /99\.999\.9(99,99|77,49)/.test(text)]).toEqual([slug, true])
   }
 
@@ -129,12 +129,12 @@ test('pays, reports, exports, returns by API and refunds an order of the highest
 
   const payment = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   const path = `/admin/payments/${payment.id}/refund`
-  const form = await pageFor(staff, path)
+  const form = await fetchPage(staff, path)
   const [, token = ''] = /name="token" value="([0-9a-f]{32})"/.exec(form.html) ?? []
   const refund = { value: '99.999.999,99', refunded_on: today, document: 'E1', note: '', token }
-  expect((await pageFor(staff, path, { ...refund, value: '100.000.000,00' })).status).toBe(400)
-  expect((await pageFor(staff, path, refund)).status).toBe(303)
-  const closing = toPlainSpaces((await pageFor(staff, `/admin/report/day_closing/?day=${today}`)).text)
+  expect((await fetchPage(staff, path, { ...refund, value: '100.000.000,00' })).status).toBe(400)
+  expect((await fetchPage(staff, path, refund)).status).toBe(303)
+  const closing = toPlainSpaces((await fetchPage(staff, `/admin/report/day_closing/?day=${today}`)).text)
   expect(closing).toContain('99.999.999,99')
   expect(await db.selectFrom('refunds').select('value').execute()).toEqual([{ value: highest }])
 })
@@ -149,10 +149,10 @@ test('stores freight of the highest amount with shipment and label', async () =>
   )
   const staff = await loginAs({ userId: staffId })
   for (const path of [`/admin/expedition/${id}`, '/admin/expeditions', `/admin/expeditions/labels?e=${id}`])
-    expect([path, (await pageFor(staff, path)).status]).toEqual([path, 200])
+    expect([path, (await fetchPage(staff, path)).status]).toEqual([path, 200])
   expect(await db.selectFrom('shipments').select('value').execute()).toEqual([{ value: 99_999_919_99 }])
   const later = addDays(today, 1)
-  expect((await pageFor(staff, `/admin/report/expedition_list/?start=${today}&end=${later}`)).status).toBe(
+  expect((await fetchPage(staff, `/admin/report/expedition_list/?start=${today}&end=${later}`)).status).toBe(
     200,
   )
 })

@@ -11,13 +11,13 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-async function makeBought() {
+async function makeOwnOrder() {
   const manual = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_10 })
   const bulletin = await makeDownload({ name: 'Boletim 7', price: 35_05 })
   const placed = await makeOrder({ [manual]: 2, [bulletin]: 1 })
@@ -25,10 +25,10 @@ async function makeBought() {
 }
 
 test('shows the owner lines, totals, addresses and events', async () => {
-  const { orderId, owner } = await makeBought()
+  const { orderId, owner } = await makeOwnOrder()
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  const page = await pageFor(owner, `/orders/${orderId}`)
-  for (const words of [
+  const page = await fetchPage(owner, `/orders/${orderId}`)
+  for (const expectedText of [
     `Pedido nº ${orderId}`,
     'Pagamento confirmado',
     'Estamos preparando o envio. Entrega até',
@@ -43,15 +43,15 @@ test('shows the owner lines, totals, addresses and events', async () => {
     'Pago em',
     '21/11/2026',
   ])
-    expect.soft(page.text).toContain(words)
+    expect.soft(page.text).toContain(expectedText)
 })
 
 test('shows the reason of a rejection, and the boleto link of a waiting order', async () => {
-  const { orderId, owner } = await makeBought()
-  expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="/payment/${orderId}"`)
+  const { orderId, owner } = await makeOwnOrder()
+  expect((await fetchPage(owner, `/orders/${orderId}`)).html).toContain(`href="/payment/${orderId}"`)
   await cancelOrder(orderId, byStaff)
   await db.updateTable('orders').set({ reason: 'A foto não mostra a plaqueta.' }).execute()
-  const page = await pageFor(owner, `/orders/${orderId}`)
+  const page = await fetchPage(owner, `/orders/${orderId}`)
   expect(page.text).toContain('A foto não mostra a plaqueta.')
   expect(page.html).not.toContain(`href="/payment/${orderId}"`)
 })
@@ -59,53 +59,53 @@ test('shows the reason of a rejection, and the boleto link of a waiting order', 
 test.each(['loader', 'action'] as const)(
   'returns 404 to a stranger and redirects a visitor to the login: %s',
   async (kind) => {
-    const { orderId } = await makeBought()
-    const ask = (visitor: Visitor) =>
+    const { orderId } = await makeOwnOrder()
+    const loadOrder = (visitor: Visitor) =>
       kind === 'loader'
         ? visitor.get(loader, `/orders/${orderId}`, { id: String(orderId) })
         : visitor.post(action, `/orders/${orderId}`, {}, { id: String(orderId) })
-    expect((await ask(await loginAs(await makeCustomer()))).status).toBe(404)
+    expect((await loadOrder(await loginAs(await makeCustomer()))).status).toBe(404)
     const login = `/login?redirectTo=%2Forders%2F${orderId}`
-    expect((await ask(new Visitor())).location).toBe(kind === 'loader' ? login : `${login}&lost=1`)
+    expect((await loadOrder(new Visitor())).location).toBe(kind === 'loader' ? login : `${login}&lost=1`)
   },
 )
 
 test.each(['0', 'abc', '4000000', '1e3'])('returns 404 for order %s', async (id) => {
-  const { owner } = await makeBought()
+  const { owner } = await makeOwnOrder()
   expect((await owner.get(loader, `/orders/${id}`, { id })).status).toBe(404)
 })
 
 test('buys all available items again with one click', async () => {
-  const { orderId, owner, userId, manual, bulletin } = await makeBought()
+  const { orderId, owner, userId, manual, bulletin } = await makeOwnOrder()
   await db.updateTable('publications').set({ active: false }).where('id', '=', bulletin).execute()
   const answer = await owner.post(action, `/orders/${orderId}`, {}, { id: String(orderId) })
   expect(answer.location).toBe('/cart')
   expect((await findCart({ userId }))?.items).toMatchObject([{ publicationId: manual, quantity: 2 }])
-  expect((await pageFor(owner, '/cart')).text).toContain('o resto saiu do catálogo')
+  expect((await fetchPage(owner, '/cart')).text).toContain('o resto saiu do catálogo')
 })
 
 test('repeats a rejected order: fills the cart and requires new photos', async () => {
   const { orderId, userId, publicationId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'A foto não mostra a plaqueta.', byStaff)
   const owner = await loginAs({ userId })
-  const page = await pageFor(owner, `/orders/${orderId}`)
-  for (const words of ['Refazer pedido', 'A foto não mostra a plaqueta.', 'Pedido reprovado'])
-    expect.soft(page.text).toContain(words)
+  const page = await fetchPage(owner, `/orders/${orderId}`)
+  for (const expectedText of ['Refazer pedido', 'A foto não mostra a plaqueta.', 'Pedido reprovado'])
+    expect.soft(page.text).toContain(expectedText)
   expect(page.text).not.toContain('Comprar novamente')
-  expect((await pageFor(owner, `/orders/${orderId}`, {})).location).toBe('/cart')
+  expect((await fetchPage(owner, `/orders/${orderId}`, {})).location).toBe('/cart')
   expect((await findCart({ userId }))?.items).toMatchObject([{ publicationId, quantity: 1 }])
-  expect((await pageFor(owner, '/cart')).text).toContain('As fotos precisam ser enviadas de novo.')
+  expect((await fetchPage(owner, '/cart')).text).toContain('As fotos precisam ser enviadas de novo.')
 })
 
 test('shows the shipments on the order, and a summary in the list', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
-  expect((await pageFor(owner, `/orders/${order.orderId}`)).text).not.toContain('Expedições')
+  expect((await fetchPage(owner, `/orders/${order.orderId}`)).text).not.toContain('Expedições')
   const id = await makeShipment(order, { note: 'Só para nós' })
-  expect((await pageFor(owner, '/orders')).text).toContain('Expedição: Em Andamento, desde 04/11/2026')
+  expect((await fetchPage(owner, '/orders')).text).toContain('Expedição: Em Andamento, desde 04/11/2026')
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
-  const sent = await pageFor(owner, `/orders/${order.orderId}`)
-  for (const words of [
+  const resultPage = await fetchPage(owner, `/orders/${order.orderId}`)
+  for (const expectedText of [
     'Expedições',
     `nº ${id}`,
     '3 exemplares',
@@ -114,11 +114,11 @@ test('shows the shipments on the order, and a summary in the list', async () => 
     'A encomenda está a caminho.',
     'Expedição enviada',
   ])
-    expect.soft(sent.text).toContain(words)
-  expect(sent.text).not.toContain('Só para nós')
+    expect.soft(resultPage.text).toContain(expectedText)
+  expect(resultPage.text).not.toContain('Só para nós')
   await markDelivered(id, '2026-11-12', byStaff)
-  expect((await pageFor(owner, '/orders')).text).toContain('Expedição: Entregue em 12/11/2026')
-  expect((await pageFor(owner, `/orders/${order.orderId}`)).text).toContain('Expedição entregue')
+  expect((await fetchPage(owner, '/orders')).text).toContain('Expedição: Entregue em 12/11/2026')
+  expect((await fetchPage(owner, `/orders/${order.orderId}`)).text).toContain('Expedição entregue')
 })
 
 test('does not show freight to be agreed as free', async () => {
@@ -126,20 +126,20 @@ test('does not show freight to be agreed as free', async () => {
     { [await makePublication()]: 1 },
     { shippingService: shippingTypes.toBeAgreed },
   )
-  const page = await pageFor(await loginAs(placed), `/orders/${placed.orderId}`)
+  const page = await fetchPage(await loginAs(placed), `/orders/${placed.orderId}`)
   expect(page.text).toMatch(/Frete\s+a combinar/)
   expect(page.text).not.toContain('R$ 0,00')
 })
 
 test('a line with an aircraft shows its fuel', async () => {
-  const { orderId, owner } = await makeBought()
+  const { orderId, owner } = await makeOwnOrder()
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC', fuel_type: 2 }).execute()
-  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Etanol')
+  expect((await fetchPage(owner, `/orders/${orderId}`)).text).toContain('Etanol')
 })
 
 /** Returns the text at the head of the page. */
 async function readHead(owner: Visitor, orderId: number) {
-  const { html } = await pageFor(owner, `/orders/${orderId}`)
+  const { html } = await fetchPage(owner, `/orders/${orderId}`)
   const head = /<section class="order-head"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
   return {
     head,
@@ -151,7 +151,7 @@ async function readHead(owner: Visitor, orderId: number) {
 }
 
 test('the head card shows state, next step, last day and one main button', async () => {
-  const { orderId, owner } = await makeBought()
+  const { orderId, owner } = await makeOwnOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
   const unpaid = await readHead(owner, orderId)
   expect(unpaid.text).toContain('Pagamento pendente')
@@ -166,8 +166,8 @@ test('the head card shows state, next step, last day and one main button', async
 })
 
 test('groups equal lines in one row with their sum', async () => {
-  const { orderId, owner } = await makeBought()
-  const { text, html } = await pageFor(owner, `/orders/${orderId}`)
+  const { orderId, owner } = await makeOwnOrder()
+  const { text, html } = await fetchPage(owner, `/orders/${orderId}`)
   expect(text).toContain('2 × Manual da Hélice')
   expect(text).toContain('R$ 160,20')
   expect(text).toContain('R$ 80,10 cada')
@@ -175,7 +175,7 @@ test('groups equal lines in one row with their sum', async () => {
 })
 
 test('the timeline shows when the buyer received mails', async () => {
-  const { orderId, owner, userId } = await makeBought()
+  const { orderId, owner, userId } = await makeOwnOrder()
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const job = { job: 'mail-payment-confirmed', subject_ref: String(orderId), user_id: userId }
   await db
@@ -190,28 +190,28 @@ test('the timeline shows when the buyer received mails', async () => {
       sent_at: new Date('2026-11-22T15:00:00Z'),
     })
     .execute()
-  const { text } = await pageFor(owner, `/orders/${orderId}`)
+  const { text } = await fetchPage(owner, `/orders/${orderId}`)
   expect(text.replace(/\s+/g, ' ')).toContain('21/11/2026, avisado por e-mail em 22/11/2026')
 })
 
 test('a paid order shows when and where its invoice arrives, and groups all documents', async () => {
-  const { orderId, owner } = await makeBought()
-  expect((await pageFor(owner, `/orders/${orderId}`)).text).not.toContain('Nota fiscal')
+  const { orderId, owner } = await makeOwnOrder()
+  expect((await fetchPage(owner, `/orders/${orderId}`)).text).not.toContain('Nota fiscal')
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  const { html, text } = await pageFor(owner, `/orders/${orderId}`)
+  const { html, text } = await fetchPage(owner, `/orders/${orderId}`)
   expect(text).toContain('Nota fiscal: vamos emitir até o envio. Ela chega por e-mail e fica aqui.')
   const papers = /<section aria-labelledby="documentos">[\s\S]*?<\/section>/.exec(html)?.[0]
   expect(papers).toContain('Recibo em PDF')
 })
 
 test('shows the terms with version and time of acceptance', async () => {
-  const { orderId, owner } = await makeBought()
+  const { orderId, owner } = await makeOwnOrder()
   await db
     .updateTable('orders')
     .set({ terms_version: '2026-11-26', created_at: new Date('2026-11-27T01:10:00Z') })
     .where('id', '=', orderId)
     .execute()
-  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain(
+  expect((await fetchPage(owner, `/orders/${orderId}`)).text).toContain(
     'Termos de compra, versão de 26/11/2026, e aviso de privacidade de 26/11/2026, aceitos em 26/11/2026 às 22:10',
   )
 })

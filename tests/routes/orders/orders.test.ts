@@ -6,17 +6,17 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { changeBoletoRow, giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 test('redirects a visitor to the login and back', async () => {
   expect((await new Visitor().get(loader, '/orders')).data).toBeNull()
-  const page = await pageFor(new Visitor(), '/orders')
+  const page = await fetchPage(new Visitor(), '/orders')
   expect(page.status).toBe(200)
   expect(page.text).toContain('Você precisa estar logado')
   expect(page.html).toContain('href="/login?redirectTo=%2Forders"')
-  const second = await pageFor(new Visitor(), '/orders?page=2')
+  const second = await fetchPage(new Visitor(), '/orders?page=2')
   expect(second.html.match(/redirectTo=%2Forders%3Fpage%3D2/g)?.length).toBeGreaterThan(1)
 })
 
@@ -25,15 +25,15 @@ test('shows an order only to its owner', async () => {
     await makeOrder({ [await makeDownload()]: 1 }),
     await makeOrder({ [await makeDownload()]: 1 }),
   ]
-  const list = async (userId: number) => (await (await loginAs({ userId })).get(loader, '/orders')).data
-  expect((await list(mine.userId))?.rows.map((row) => row.id)).toEqual([mine.orderId])
-  expect((await list(other.userId))?.rows.map((row) => row.id)).toEqual([other.orderId])
+  const loadOrders = async (userId: number) => (await (await loginAs({ userId })).get(loader, '/orders')).data
+  expect((await loadOrders(mine.userId))?.rows.map((row) => row.id)).toEqual([mine.orderId])
+  expect((await loadOrders(other.userId))?.rows.map((row) => row.id)).toEqual([other.orderId])
 })
 
 test('shows a message to a customer without orders', async () => {
   const visitor = await loginAs(await makeCustomer())
   expect((await visitor.get(loader, '/orders')).data).toMatchObject({ rows: [], count: 0, pages: 1 })
-  const { text } = await pageFor(visitor, '/orders')
+  const { text } = await fetchPage(visitor, '/orders')
   expect(text).toContain('Nenhum pedido encontrado')
   expect(text).not.toContain('Pagina')
 })
@@ -42,15 +42,15 @@ test('an order shows its lines, freight, total and boleto link', async () => {
   const id = await makePublication({ name: 'Manual de Voo', price: 80_00 })
   const { orderId, userId } = await makeOrder({ [id]: 2 })
   await giveBoleto(orderId)
-  const { text, html } = await pageFor(await loginAs({ userId }), '/orders')
-  for (const words of [
+  const { text, html } = await fetchPage(await loginAs({ userId }), '/orders')
+  for (const expectedText of [
     `nº ${orderId}`,
     '21/11/2026',
     '2 × Manual de Voo',
     'Pagamento pendente',
     'PAC : R$ 22,50',
   ])
-    expect(text.replace(/ +/g, ' ').replace(' :', ' :').replace('PAC:', 'PAC :')).toContain(words)
+    expect(text.replace(/ +/g, ' ').replace(' :', ' :').replace('PAC:', 'PAC :')).toContain(expectedText)
   expect(text).toContain('R$ 182,50')
   expect(html).toContain(`href="/payment/${orderId}"`)
 })
@@ -59,7 +59,7 @@ test('the link pays a payable boleto, or requests another one', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const visitor = await loginAs({ userId })
   const linkNow = async () => {
-    const { html } = await pageFor(visitor, '/orders')
+    const { html } = await fetchPage(visitor, '/orders')
     const [, content = ''] = new RegExp(`href="/payment/${orderId}">(.*?)</a>`).exec(html) ?? []
     return content
       .replace(/<[^>]*>/g, ' ')
@@ -94,7 +94,7 @@ test.each([
     .set({ status: state.status, reason: state.reason })
     .where('id', '=', orderId)
     .execute()
-  const { text, html } = await pageFor(await loginAs({ userId }), '/orders')
+  const { text, html } = await fetchPage(await loginAs({ userId }), '/orders')
   expect(text).toContain(state.words)
   if (state.reason) expect(text).toContain(state.reason)
   expect(html).not.toContain(`href="/payment/${orderId}"`)
@@ -103,7 +103,7 @@ test.each([
 test('a confirmed order links to its purchased units', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
-  expect((await pageFor(await loginAs({ userId }), '/orders')).html).toContain(
+  expect((await fetchPage(await loginAs({ userId }), '/orders')).html).toContain(
     '<a href="/manage">Gerenciar</a>',
   )
 })
@@ -138,7 +138,7 @@ test('treats a deactivated user as a visitor', async () => {
 })
 
 test('forbids caching a customer’s page', async () => {
-  const page = await pageFor(await loginAs(await makeCustomer()), '/orders')
+  const page = await fetchPage(await loginAs(await makeCustomer()), '/orders')
   expect(page.headers.get('Cache-Control')).toBe('no-store')
 })
 
@@ -147,7 +147,7 @@ test('a row lists the first two titles and counts the others', async () => {
   for (const name of ['Manual A', 'Manual B', 'Manual C', 'Manual D'])
     quantities[await makePublication({ name })] = 2
   const { userId } = await makeOrder(quantities)
-  const { text } = await pageFor(await loginAs({ userId }), '/orders')
+  const { text } = await fetchPage(await loginAs({ userId }), '/orders')
   expect(text).toContain('2 × Manual A')
   expect(text).toContain('2 × Manual B')
   expect(text).toContain('e mais 4')
@@ -157,10 +157,10 @@ test('a row lists the first two titles and counts the others', async () => {
 test('a row with a requested photo links to the upload', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   const visitor = await loginAs({ userId })
-  expect((await pageFor(visitor, '/orders')).html).not.toContain(`/orders/${orderId}/photo`)
+  expect((await fetchPage(visitor, '/orders')).html).not.toContain(`/orders/${orderId}/photo`)
   const [line] = await db.selectFrom('order_lines').select('id').where('order_id', '=', orderId).execute()
   await requestPhotos(orderId, { lineIds: [line?.id ?? 0], reason: 'Está desfocada' }, byStaff)
-  const { html, text } = await pageFor(visitor, '/orders')
+  const { html, text } = await fetchPage(visitor, '/orders')
   expect(html).toContain(`href="/orders/${orderId}/photo"`)
   expect(text).toContain('Enviar foto')
 })

@@ -20,7 +20,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 afterAll(closePdfBrowser)
@@ -38,17 +38,18 @@ test('offers the receipt to the owner while the order is paid', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload({ name: 'Boletim 7' })]: 1 })
   const owner = await loginAs({ userId })
   const params = { id: String(orderId) }
-  const ask = (visitor: Visitor) => visitor.post(receipt, `/orders/${orderId}/receipt`, {}, params)
-  expect((await ask(owner)).status).toBe(404)
+  const requestReceiptPage = (visitor: Visitor) =>
+    visitor.post(receipt, `/orders/${orderId}/receipt`, {}, params)
+  expect((await requestReceiptPage(owner)).status).toBe(404)
   await confirmPayment(orderId, byStaff, today)
-  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Recibo em PDF')
-  const id = findFileId((await ask(owner)).location)
+  expect((await fetchPage(owner, `/orders/${orderId}`)).text).toContain('Recibo em PDF')
+  const id = findFileId((await requestReceiptPage(owner)).location)
   await prepareFile.run(id, { id: 1 })
   const text = await readTexts(await fetchFile(owner, id))
-  for (const part of [`Recibo do pedido nº ${orderId}`, 'Boletim 7', 'R$ 80,00', 'oitenta reais'])
-    expect(text).toContain(part)
-  expect((await ask(await loginAs(await makeCustomer()))).status).toBe(404)
-  expect((await ask(new Visitor())).location).toMatch(/^\/login/)
+  for (const expectedText of [`Recibo do pedido nº ${orderId}`, 'Boletim 7', 'R$ 80,00', 'oitenta reais'])
+    expect(text).toContain(expectedText)
+  expect((await requestReceiptPage(await loginAs(await makeCustomer()))).status).toBe(404)
+  expect((await requestReceiptPage(new Visitor())).location).toMatch(/^\/login/)
   expect((await owner.get(receiptPage, `/orders/${orderId}/receipt`, params)).location).toBe(
     `/orders/${orderId}`,
   )
@@ -61,26 +62,26 @@ test('a receipt shows the refunds, and a free order has no receipt', async () =>
   const { orderId, userId } = await makeOrder({ [await makeDownload({ name: 'Boletim 7' })]: 1 })
   await confirmPayment(orderId, byStaff, today)
   const refund = { orderId, paymentId: null, refundedOn: today, document: 'TED', note: null }
-  const by = { ...byStaff, actorUserId: userId }
+  const actor = { ...byStaff, actorUserId: userId }
   const owner = await loginAs({ userId })
-  const read = async () => {
+  const readReceipt = async () => {
     const params = { id: String(orderId) }
     const id = findFileId((await owner.post(receipt, `/orders/${orderId}/receipt`, {}, params)).location)
     await prepareFile.run(id, { id: 1 })
     return readTexts(await fetchFile(owner, id))
   }
-  expect(await read()).not.toContain('reembolsado')
-  await recordRefund({ ...refund, value: 30_00, token: 'a' }, by)
-  expect(await read()).toContain(
+  expect(await readReceipt()).not.toContain('reembolsado')
+  await recordRefund({ ...refund, value: 30_00, token: 'a' }, actor)
+  expect(await readReceipt()).toContain(
     `recebeu de volta R$ 30,00 em ${formatDate(today)} (reembolsado). Restam pagos R$ 50,00.`,
   )
-  await recordRefund({ ...refund, value: 50_00, token: 'b' }, by)
-  expect(await read()).toContain('Nada resta pago por este pedido.')
-  const free = await makeOrder({ [await makeDownload({ price: 0 })]: 1 })
-  const guest = await loginAs({ userId: free.userId })
-  expect((await pageFor(guest, `/orders/${free.orderId}`)).text).not.toContain('Recibo em PDF')
-  const params = { id: String(free.orderId) }
-  expect((await guest.post(receipt, `/orders/${free.orderId}/receipt`, {}, params)).status).toBe(404)
+  await recordRefund({ ...refund, value: 50_00, token: 'b' }, actor)
+  expect(await readReceipt()).toContain('Nada resta pago por este pedido.')
+  const freeOrder = await makeOrder({ [await makeDownload({ price: 0 })]: 1 })
+  const guest = await loginAs({ userId: freeOrder.userId })
+  expect((await fetchPage(guest, `/orders/${freeOrder.orderId}`)).text).not.toContain('Recibo em PDF')
+  const params = { id: String(freeOrder.orderId) }
+  expect((await guest.post(receipt, `/orders/${freeOrder.orderId}/receipt`, {}, params)).status).toBe(404)
 })
 
 test('the receipt of a renewal names it and omits freight without shipment', async () => {
@@ -127,18 +128,23 @@ test('the status list is one shared PDF per day', async () => {
 })
 
 test('home and status page show the current name of an uploaded status file', async () => {
-  expect((await pageFor(new Visitor(), '/')).html).toContain('href="/status"')
-  const upload = async (name: string) => {
+  expect((await fetchPage(new Visitor(), '/')).html).toContain('href="/status"')
+  const uploadStatusFile = async (name: string) => {
     await putFile(`status/${name}`, new TextEncoder().encode('%PDF-1.7 invented'))
-    const rest = { file: `status/${name}`, type: 'application/pdf', bytes: 17, uploadedOn: '2026-11-20' }
-    await saveSetting('statusFile', { name, ...rest })
+    const fileFields = {
+      file: `status/${name}`,
+      type: 'application/pdf',
+      bytes: 17,
+      uploadedOn: '2026-11-20',
+    }
+    await saveSetting('statusFile', { name, ...fileFields })
   }
   const fetchIt = (name: string) => new Visitor().get(statusFile, `/status/${name}`, { name })
-  await upload('status novembro.pdf')
-  expect((await pageFor(new Visitor(), '/')).text).toContain('status novembro.pdf')
-  expect((await pageFor(new Visitor(), '/status')).text).toContain('status novembro.pdf de 20/11/2026')
+  await uploadStatusFile('status novembro.pdf')
+  expect((await fetchPage(new Visitor(), '/')).text).toContain('status novembro.pdf')
+  expect((await fetchPage(new Visitor(), '/status')).text).toContain('status novembro.pdf de 20/11/2026')
   expect((await fetchIt('status novembro.pdf')).headers.get('Content-Type')).toBe('application/pdf')
-  await upload('status dezembro.pdf')
-  expect((await pageFor(new Visitor(), '/')).html).toContain('href="/status/status%20dezembro.pdf"')
+  await uploadStatusFile('status dezembro.pdf')
+  expect((await fetchPage(new Visitor(), '/')).html).toContain('href="/status/status%20dezembro.pdf"')
   expect((await fetchIt('status novembro.pdf')).status).toBe(404)
 })

@@ -9,7 +9,7 @@ import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
@@ -25,17 +25,22 @@ async function describePhoto(publicationId: number, photo_subject: PhotoSubject,
     .execute()
 }
 
-async function makeOrderWithPhoto(subject: PhotoSubject, words: string | null = null) {
+async function makeOrderWithPhoto(subject: PhotoSubject, photoNote: string | null = null) {
   const order = await makeOrderUnderReview()
-  await describePhoto(order.publicationId, subject, words)
+  await describePhoto(order.publicationId, subject, photoNote)
   return { ...order, lineIds: (await listPhotoLines(order.orderId)).map(({ id }) => id) }
 }
 
 /** Expects rules and drawing of exactly this kind. */
-function expectGuide(text: string, html: string, photoSubject: PhotoSubject, words: string | null = null) {
-  for (const rule of listPhotoRules({ photoSubject, photoNote: words })) expect.soft(text).toContain(rule)
+function expectGuide(
+  text: string,
+  html: string,
+  photoSubject: PhotoSubject,
+  photoNote: string | null = null,
+) {
+  for (const rule of listPhotoRules({ photoSubject, photoNote })) expect.soft(text).toContain(rule)
   expect.soft(/plaqueta/i.test(text)).toBe(photoSubject === 'data-plate')
-  const drawn = photoSubjects.filter((each) => html.includes(formatPhotoDrawingLabel(each)))
+  const drawn = photoSubjects.filter((photoSubject) => html.includes(formatPhotoDrawingLabel(photoSubject)))
   expect.soft(drawn).toEqual([photoSubject])
 }
 
@@ -43,10 +48,10 @@ test.each(photoSubjects)('a request for another photo of %s shows the required c
   await openShop()
   const { orderId, userId, lineIds } = await makeOrderWithPhoto(subject, photoNote)
   const customer = await loginAs({ userId })
-  expect((await pageFor(customer, `/orders/${orderId}`)).text).not.toContain('Como deve ser a foto')
+  expect((await fetchPage(customer, `/orders/${orderId}`)).text).not.toContain('Como deve ser a foto')
   expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('asked')
   for (const path of [`/orders/${orderId}`, `/orders/${orderId}/photo`]) {
-    const { text, html } = await pageFor(customer, path)
+    const { text, html } = await fetchPage(customer, path)
     expect(text).toContain(reason)
     expect(text).toContain('Como deve ser a foto')
     expectGuide(text, html, subject, photoNote)
@@ -62,7 +67,7 @@ test.each(photoSubjects)('a rejection of a photo of %s shows the required conten
   await openShop()
   const { orderId, userId } = await makeOrderWithPhoto(subject)
   expect(await rejectOrder(orderId, reason, byStaff)).toBe('changed')
-  const { text, html } = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
+  const { text, html } = await fetchPage(await loginAs({ userId }), `/orders/${orderId}`)
   expect(text).toContain(`Motivo ${reason}`)
   expectGuide(text, html, subject)
   await requireMailJob('mail-photo-rejected').run(String(orderId), { id: 82 })
@@ -74,19 +79,19 @@ test.each(photoSubjects)('announces a photo of %s before the order is placed', a
   const id = await makePublication({ has_photo_upload: true })
   await describePhoto(id, subject, photoNote)
   const visitor = new Visitor()
-  const product = await pageFor(visitor, `/publications/${id}`)
+  const product = await fetchPage(visitor, `/publications/${id}`)
   expectGuide(product.text, product.html, subject, photoNote)
   expect(product.html).toContain('href="#como-fotografar"')
   expect(/foto da plaqueta/.test(product.text)).toBe(subject === 'data-plate')
-  await pageFor(visitor, '/cart', { publication_id: String(id), add: '1' })
-  const { text, html } = await pageFor(visitor, '/checkout')
+  await fetchPage(visitor, '/cart', { publication_id: String(id), add: '1' })
+  const { text, html } = await fetchPage(visitor, '/checkout')
   expectGuide(text, html, subject, photoNote)
 })
 
 test('a publication without photo shows no photo rules', async () => {
   const id = await makePublication()
   await describePhoto(id, 'panel', photoNote)
-  const { text } = await pageFor(new Visitor(), `/publications/${id}`)
+  const { text } = await fetchPage(new Visitor(), `/publications/${id}`)
   expect(text).not.toContain('Como deve ser a foto')
 })
 
@@ -108,11 +113,12 @@ test('a request lists the copies and counts the photos on order, page and mail',
   const all = (await listPhotoLines(orderId)).map(({ id }) => id)
   expect(await requestPhotos(orderId, { lineIds: all, reason }, byStaff)).toBe('asked')
   const customer = await loginAs({ userId })
-  const order = await pageFor(customer, `/orders/${orderId}`)
-  const page = await pageFor(customer, `/orders/${orderId}/photo`)
+  const order = await fetchPage(customer, `/orders/${orderId}`)
+  const page = await fetchPage(customer, `/orders/${orderId}/photo`)
   for (const { text } of [order, page]) {
     expect.soft(text).toContain('Precisamos de 2 fotos')
-    for (const words of ['Placares', 'Segunda via, PT-ABC', reason]) expect.soft(text).toContain(words)
+    for (const expectedText of ['Placares', 'Segunda via, PT-ABC', reason])
+      expect.soft(text).toContain(expectedText)
   }
   expect(order.text).toContain('Enviar as fotos')
   expect(page.text).toContain(`Fotos para o pedido nº ${orderId}`)
@@ -124,7 +130,7 @@ test('a request lists the copies and counts the photos on order, page and mail',
   expect(headers.join('\n')).toContain('envie_as_fotos')
   await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
   expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('asked')
-  const first = await pageFor(customer, `/orders/${orderId}`)
+  const first = await fetchPage(customer, `/orders/${orderId}`)
   expect(first.text).toContain('Precisamos de uma foto')
   expect(first.text).not.toContain('outra foto')
 })
@@ -133,6 +139,6 @@ test('the review lists the required content of the photo', async () => {
   await openShop()
   await makeOrderWithPhoto('spines', photoNote)
   const staff = await loginAs({ userId: await makeStaff() })
-  const { text } = await pageFor(staff, '/admin/review')
+  const { text } = await fetchPage(staff, '/admin/review')
   expect(text).toContain(`A foto deve mostrar Lombadas dos manuais: ${photoNote}`)
 })

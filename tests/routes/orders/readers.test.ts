@@ -13,8 +13,8 @@ import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { untrueSentences } from '#tests/support/reader-claims.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import { findUntrueSentences } from '#tests/support/reader-claims.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const byBank = { actorUserId: null, source: 'bank-file' }
@@ -32,14 +32,14 @@ async function makeReaders() {
   const acting = await loginAs(colleague)
   const viewer = await findViewer(String(await sessionCookie.parse(acting.cookies.header)))
   if (viewer) await switchAccount(viewer, colleague.memberId)
-  const own = await placeNewOrder({ [await makeDownload()]: 1 })
+  const ownOrder = await placeNewOrder({ [await makeDownload()]: 1 })
   const [unpaid, paid] = [await placeForCompany(), await placeForCompany()]
   await confirmPayment(paid, byBank, '2026-11-24')
   const asked = await requestPhotosFrom(owner.profileId)
-  const ofOwner = await loginAs(owner)
+  const ownerVisitor = await loginAs(owner)
   return [
-    { reader: 'buyer', visitor: await loginAs(own), orders: [own.orderId], isStaff: false },
-    { reader: 'owner', visitor: ofOwner, orders: [unpaid, paid, asked], isStaff: false },
+    { reader: 'buyer', visitor: await loginAs(ownOrder), orders: [ownOrder.orderId], isStaff: false },
+    { reader: 'owner', visitor: ownerVisitor, orders: [unpaid, paid, asked], isStaff: false },
     { reader: 'colleague', visitor: acting, orders: [unpaid, paid, asked], isStaff: false },
     {
       reader: 'staff',
@@ -73,14 +73,14 @@ test('order pages show each reader only statements that are true for them', asyn
   for (const { reader, visitor, orders, isStaff } of await makeReaders()) {
     const paths = orders.flatMap((id) => (isStaff ? [`/admin/order/${id}`] : listCustomerPages(id)))
     for (const path of paths) {
-      const { status, html } = await pageFor(visitor, path)
+      const { status, html } = await fetchPage(visitor, path)
       expect.soft(status, `${path} to ${reader}`).toBe(200)
-      expect.soft(untrueSentences(readMainText(html), reader), `${path} to ${reader}`).toEqual([])
+      expect.soft(findUntrueSentences(readMainText(html), reader), `${path} to ${reader}`).toEqual([])
     }
   }
 })
 
-/** Returns one line per element, without the menu around the page. */
+/** Returns the text of the page without its menu, one line per element. */
 function readMainText(html: string): string {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
   return main

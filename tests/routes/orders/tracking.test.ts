@@ -4,12 +4,13 @@ import { markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const ask = (order: string | number, email: string) => pageFor(new Visitor(), '/acompanhar', { order, email })
+const trackOrder = (order: string | number, email: string) =>
+  fetchPage(new Visitor(), '/acompanhar', { order, email })
 
 /** Creates a paid order in transit. Returns its buyer's e-mail. */
 async function makeSentOrder() {
@@ -27,10 +28,10 @@ async function makeSentOrder() {
 
 test('shows state, days and tracking code for number and e-mail in any notation', async () => {
   const { orderId, email } = await makeSentOrder()
-  for (const typed of [String(orderId), `nº ${orderId}`, `#${orderId}`, ` ${orderId} `]) {
-    const { status, text, headers } = await ask(typed, ` ${email.toUpperCase()} `)
-    expect([status, headers.get('Cache-Control')], typed).toEqual([200, 'private, no-cache'])
-    for (const words of [
+  for (const typedNumber of [String(orderId), `nº ${orderId}`, `#${orderId}`, ` ${orderId} `]) {
+    const { status, text, headers } = await trackOrder(typedNumber, ` ${email.toUpperCase()} `)
+    expect([status, headers.get('Cache-Control')], typedNumber).toEqual([200, 'private, no-cache'])
+    for (const secret of [
       `Pedido nº ${orderId}`,
       'Pagamento confirmado',
       trackCode,
@@ -39,7 +40,7 @@ test('shows state, days and tracking code for number and e-mail in any notation'
       'Recebido : feito',
       'Entrega : agora',
     ])
-      expect.soft(text, words).toContain(words)
+      expect.soft(text, secret).toContain(secret)
   }
 })
 
@@ -47,7 +48,7 @@ test('reveals no person, items, amount or address', async () => {
   const { orderId, email, name, phone } = await makeSentOrder()
   const lines = await db.selectFrom('order_lines').select('name').where('order_id', '=', orderId).execute()
   const addresses = await db.selectFrom('addresses').select(['street', 'city']).execute()
-  const { html } = await ask(orderId, email)
+  const { html } = await trackOrder(orderId, email)
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
   expect(main).toContain('Pagamento confirmado')
   const secrets = [name, phone, ...lines.map((line) => line.name), 'R$']
@@ -58,24 +59,25 @@ test('reveals no person, items, amount or address', async () => {
 test('returns the same response for an unknown number and a wrong e-mail', async () => {
   const { orderId, email } = await makeSentOrder()
   const answers = await Promise.all([
-    ask(4_000_000, email),
-    ask(orderId, 'outra@exemplo.test'),
-    ask(4_000_000, 'outra@exemplo.test'),
+    trackOrder(4_000_000, email),
+    trackOrder(orderId, 'outra@exemplo.test'),
+    trackOrder(4_000_000, 'outra@exemplo.test'),
   ])
-  const bare = answers.map(({ status, html }) => {
+  const comparableAnswers = answers.map(({ status, html }) => {
     const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
     return [status, main.replace(/value="[^"]*"/g, '')]
   })
-  expect(bare[0]?.[0]).toBe(400)
-  expect(bare[0]?.[1]).toContain('Não encontramos um pedido')
-  expect(bare[1]).toEqual(bare[0])
-  expect(bare[2]).toEqual(bare[0])
+  expect(comparableAnswers[0]?.[0]).toBe(400)
+  expect(comparableAnswers[0]?.[1]).toContain('Não encontramos um pedido')
+  expect(comparableAnswers[1]).toEqual(comparableAnswers[0])
+  expect(comparableAnswers[2]).toEqual(comparableAnswers[0])
 })
 
 test('blocks guesses of order numbers, even a correct one', async () => {
   const { orderId, email } = await makeSentOrder()
-  for (let turn = 0; turn < 20; turn++) expect((await ask(4_000_000 + turn, email)).status).toBe(400)
-  const stopped = await ask(orderId, email)
+  for (let index = 0; index < 20; index++)
+    expect((await trackOrder(4_000_000 + index, email)).status).toBe(400)
+  const stopped = await trackOrder(orderId, email)
   expect([stopped.status, stopped.headers.get('Retry-After') !== null]).toEqual([429, true])
   expect(stopped.text).toContain('Muitas consultas de pedidos')
   expect(stopped.text).not.toContain(trackCode)
@@ -85,10 +87,10 @@ test.each([
   ['', '', ['Campo obrigatório']],
   ['abc', 'ana@exemplo.test', ['Digite o número do pedido, como 1042']],
   ['1042', 'ana', []],
-])('rejects an invalid number or e-mail at its field: %j, %j', async (order, email, words) => {
-  const { status, text, html } = await ask(order, email)
+])('rejects an invalid number or e-mail at its field: %j, %j', async (order, email, message) => {
+  const { status, text, html } = await trackOrder(order, email)
   expect(status).toBe(400)
-  for (const word of words) expect(text).toContain(word)
+  for (const word of message) expect(text).toContain(word)
   expect(html).toContain('aria-invalid="true"')
   if (order) expect(html).toContain(`value="${order}"`)
 })

@@ -20,8 +20,8 @@ import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { refused } from '#tests/factories/withdrawals.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { rejection } from '#tests/factories/withdrawals.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -31,7 +31,7 @@ const formatNumber = (withdrawal: number) => `D${String(withdrawal).padStart(6, 
 const byCustomer = { actorUserId: null, source: 'customer' }
 
 /** Creates a paid download subscription within the renewal window, with its file. */
-async function makeBought() {
+async function makeRenewableSubscription() {
   const publicationId = await makeDownload({ name: 'Boletim 7', is_signature: true, version: 'Rev. 1' })
   await giveFile(publicationId)
   const { orderId, userId } = await makeOrder({ [publicationId]: 1 })
@@ -47,61 +47,64 @@ async function makeBought() {
   return { publicationId, orderId, userId, profileId, id, lineId, due, owner: await loginAs({ userId }) }
 }
 
-type Bought = Awaited<ReturnType<typeof makeBought>>
+type RenewableSubscription = Awaited<ReturnType<typeof makeRenewableSubscription>>
 
-const giveBack = async ({ orderId, profileId, lineId }: Bought, refundTo: string | null = 'chave') => {
-  const wish = { orderId, profileId, lineIds: [lineId], reason: null, refundTo }
-  const made = await requestWithdrawal(wish, byCustomer, today)
-  if (typeof made === 'string') throw new Error(made)
-  return made.id
+const withdraw = async (
+  { orderId, profileId, lineId }: RenewableSubscription,
+  refundTo: string | null = 'chave',
+) => {
+  const withdrawal = { orderId, profileId, lineIds: [lineId], reason: null, refundTo }
+  const outcome = await requestWithdrawal(withdrawal, byCustomer, today)
+  if (typeof outcome === 'string') throw new Error(outcome)
+  return outcome.id
 }
 
 const fetchFile = (visitor: Visitor, id: number, headers: Record<string, string> = {}) => {
   const request = visitor.request(`/files/${id}/x`)
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
-  return visitor.ask(content, request, { id: String(id), name: 'x' })
+  return visitor.call(content, request, { id: String(id), name: 'x' })
 }
 
-const prepareCopy = async ({ id, userId, profileId }: Bought) => {
+const prepareCopy = async ({ id, userId, profileId }: RenewableSubscription) => {
   const fileId = (await requestUnitCopy(id, { userId, profileId }, today)) ?? 0
   await prepareFile.run(String(fileId), { id: 1 })
   return fileId
 }
 
 test('a request closes the download, including prepared files, URLs and range requests', async () => {
-  const unit = await makeBought()
+  const unit = await makeRenewableSubscription()
   const fileId = await prepareCopy(unit)
   expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
-  const request = await giveBack(unit)
+  const request = await withdraw(unit)
   const parts: Record<string, string>[] = [{}, { Range: 'bytes=0-99' }]
   for (const headers of parts) expect((await fetchFile(unit.owner, fileId, headers)).status).toBe(404)
   expect(await requestUnitCopy(unit.id, unit, today)).toBeUndefined()
-  expect((await pageFor(unit.owner, `/downloads/${unit.id}`, {})).location).toBe(`/downloads/${unit.id}`)
-  const page = await pageFor(unit.owner, `/downloads/${unit.id}`)
+  expect((await fetchPage(unit.owner, `/downloads/${unit.id}`, {})).location).toBe(`/downloads/${unit.id}`)
+  const page = await fetchPage(unit.owner, `/downloads/${unit.id}`)
   expect(page.text).toContain('Em desistência')
   expect(page.text).toContain(formatNumber(request))
   expect(page.text).not.toContain('Assinatura vencida')
-  expect((await pageFor(unit.owner, `/files/${fileId}`)).text).toContain('não está mais em vigor')
+  expect((await fetchPage(unit.owner, `/files/${fileId}`)).text).toContain('não está mais em vigor')
 })
 
 test('a rejection reopens it with the same dates, but an acceptance does not', async () => {
-  const unit = await makeBought()
+  const unit = await makeRenewableSubscription()
   const fileId = await prepareCopy(unit)
   const loadUnit = () =>
     db.selectFrom('subscriptions').selectAll().where('id', '=', unit.id).executeTakeFirstOrThrow()
-  const before = await loadUnit()
-  await answerWithdrawal(await giveBack(unit), refused, byStaff)
+  const unitBefore = await loadUnit()
+  await answerWithdrawal(await withdraw(unit), rejection, byStaff)
   expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
-  expect(await loadUnit()).toEqual(before)
-  expect((await pageFor(unit.owner, '/manage')).text).not.toContain('Em desistência')
-  const other = await makeBought()
-  const otherFile = await prepareCopy(other)
-  await answerWithdrawal(await giveBack(other), { outcome: 'accepted' }, byStaff)
-  expect((await fetchFile(other.owner, otherFile)).status).toBe(404)
+  expect(await loadUnit()).toEqual(unitBefore)
+  expect((await fetchPage(unit.owner, '/manage')).text).not.toContain('Em desistência')
+  const otherBought = await makeRenewableSubscription()
+  const otherFile = await prepareCopy(otherBought)
+  await answerWithdrawal(await withdraw(otherBought), { outcome: 'accepted' }, byStaff)
+  expect((await fetchFile(otherBought.owner, otherFile)).status).toBe(404)
 })
 
 test('blocks certificate, renewal, reminders and revision notices until decided', async () => {
-  const unit = await makeBought()
+  const unit = await makeRenewableSubscription()
   const { profileId, userId, id, publicationId } = unit
   const asked = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
   const paper = (await issueCertificate(asked)) ?? 0
@@ -132,23 +135,23 @@ test('blocks certificate, renewal, reminders and revision notices until decided'
     losses: 1,
   }
   expect(await loadData()).toEqual(open)
-  const request = await giveBack(unit)
+  const request = await withdraw(unit)
   expect(await loadData()).toEqual({
     ...{ paper: false, anew: false, renewable: [], blocker: 'withdrawn' },
     ...{ reminded: false, notifiedCount: 0, losses: 0 },
   })
   const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
-  expect((await pageFor(unit.owner, `/certificado/${number}`)).text).toContain('Em desistência')
-  const renewal = await pageFor(unit.owner, `/manage/${id}/renew`)
+  expect((await fetchPage(unit.owner, `/certificado/${number}`)).text).toContain('Em desistência')
+  const renewal = await fetchPage(unit.owner, `/manage/${id}/renew`)
   expect(renewal.text).toContain('está em desistência')
-  await answerWithdrawal(request, refused, byStaff)
+  await answerWithdrawal(request, rejection, byStaff)
   expect(await loadData()).toEqual(open)
 })
 
 test('marks the unit on all pages of customer and staff and hides its links', async () => {
-  const unit = await makeBought()
-  const mark = formatNumber(await giveBack(unit))
-  const manage = await pageFor(unit.owner, '/manage')
+  const unit = await makeRenewableSubscription()
+  const mark = formatNumber(await withdraw(unit))
+  const manage = await fetchPage(unit.owner, '/manage')
   expect(manage.text).toContain('Em desistência')
   expect(manage.text).toContain(`em desistência, ${mark}`)
   for (const act of ['Baixar', 'Renovar', 'Download liberado'])
@@ -161,13 +164,13 @@ test('marks the unit on all pages of customer and staff and hides its links', as
     `/admin/signature/${unit.id}`,
     `/admin/order/${unit.orderId}`,
   ])
-    expect.soft((await pageFor(staff, path)).text, path).toContain(`em desistência, ${mark}`)
+    expect.soft((await fetchPage(staff, path)).text, path).toContain(`em desistência, ${mark}`)
 })
 
 test('account deletion shows an open withdrawal, and the export contains it', async () => {
-  const unit = await makeBought()
-  const request = await giveBack(unit)
-  const page = await pageFor(unit.owner, '/account/deletion')
+  const unit = await makeRenewableSubscription()
+  const request = await withdraw(unit)
+  const page = await fetchPage(unit.owner, '/account/deletion')
   expect(page.text).toContain(`Você tem uma desistência em aberto: ${formatNumber(request)}.`)
   expect(page.text).toContain('chave Pix ou conta que você informou')
   expect(page.text).not.toContain('assinatura em vigor')
@@ -175,12 +178,12 @@ test('account deletion shows an open withdrawal, and the export contains it', as
   expect(order?.withdrawals).toMatchObject([
     { id: request, is_open: true, outcome: null, lines: [{ name: 'Boletim 7' }] },
   ])
-  await answerWithdrawal(request, refused, byStaff)
-  expect((await pageFor(unit.owner, '/account/deletion')).text).not.toContain('desistência em aberto')
+  await answerWithdrawal(request, rejection, byStaff)
+  expect((await fetchPage(unit.owner, '/account/deletion')).text).not.toContain('desistência em aberto')
 })
 
 test('a withdrawn renewal closes the unit after the previous year ends', async () => {
-  const unit = await makeBought()
+  const unit = await makeRenewableSubscription()
   const { orderId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   const line = await db
@@ -200,7 +203,7 @@ test('a withdrawn renewal closes the unit after the previous year ends', async (
     .select('profile_id')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  await giveBack({ ...unit, orderId, profileId: renewed.profile_id, lineId: line.id })
+  await withdraw({ ...unit, orderId, profileId: renewed.profile_id, lineId: line.id })
   expect(await requestUnitCopy(unit.id, unit, unit.due)).toBeDefined()
   expect(await requestUnitCopy(unit.id, unit, addDays(unit.due, 1))).toBeUndefined()
 })

@@ -9,15 +9,15 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { refused } from '#tests/factories/withdrawals.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { rejection } from '#tests/factories/withdrawals.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
 const today = toCivilDate(new Date())
 
-async function makePaid(daysAgo = 0) {
+async function makePaidOrder(daysAgo = 0) {
   const { orderId, userId } = await makeOrder({
     [await makeDownload({ name: 'Boletim 7' })]: 1,
     [await makeDownload({ name: 'Boletim 8' })]: 1,
@@ -40,18 +40,18 @@ async function makePaid(daysAgo = 0) {
 const listRequests = () => db.selectFrom('withdrawal_requests').selectAll().execute()
 
 test('the order links to its withdrawal, which shows deadline and consequences', async () => {
-  const { orderId, owner, path } = await makePaid(7)
-  expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="${path}"`)
-  const page = await pageFor(owner, path)
-  for (const words of ['é hoje', 'recibo com o protocolo', 'Boletim 7', 'Boletim 8'])
-    expect.soft(page.text).toContain(words)
+  const { orderId, owner, path } = await makePaidOrder(7)
+  expect((await fetchPage(owner, `/orders/${orderId}`)).html).toContain(`href="${path}"`)
+  const page = await fetchPage(owner, path)
+  for (const expectedText of ['é hoje', 'recibo com o protocolo', 'Boletim 7', 'Boletim 8'])
+    expect.soft(page.text).toContain(expectedText)
   expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
 })
 
 test('stores a partial withdrawal with account and reason and shows its protocol number', async () => {
-  const { orderId, owner, path, lines } = await makePaid()
+  const { orderId, owner, path, lines } = await makePaidOrder()
   const fields = { lines: lines.slice(1), reason: ' Comprei\r\nduas vezes ', refund_to: 'chave-inventada' }
-  const answer = await pageFor(owner, path, fields)
+  const answer = await fetchPage(owner, path, fields)
   expect([answer.status, answer.location]).toEqual([303, `/orders/${orderId}`])
   const [request] = await listRequests()
   expect(request).toMatchObject({
@@ -61,56 +61,56 @@ test('stores a partial withdrawal with account and reason and shows its protocol
     handled_at: null,
   })
   const protocol = `D${String(request?.id).padStart(6, '0')}`
-  const order = await pageFor(owner, `/orders/${orderId}`)
+  const order = await fetchPage(owner, `/orders/${orderId}`)
   expect(order.text).toContain(`Recebemos sua desistência, protocolo ${protocol}`)
   expect(order.text).toContain(`Pedido de desistência recebido, protocolo ${protocol}`)
   expect(order.text).toContain(`em desistência, ${protocol}`)
   expect(order.html).toContain(`href="${path}"`)
-  const rest = await pageFor(owner, path)
-  expect(rest.html.match(/type="checkbox"/g)).toHaveLength(1)
-  expect(rest.text).not.toContain('Boletim 8')
-  expect((await pageFor(owner, path, fields)).location).toBe(`/orders/${orderId}`)
-  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain(
+  const remainingPage = await fetchPage(owner, path)
+  expect(remainingPage.html.match(/type="checkbox"/g)).toHaveLength(1)
+  expect(remainingPage.text).not.toContain('Boletim 8')
+  expect((await fetchPage(owner, path, fields)).location).toBe(`/orders/${orderId}`)
+  expect((await fetchPage(owner, `/orders/${orderId}`)).text).toContain(
     `Você já desistiu dessas publicações: o protocolo é ${protocol}`,
   )
   expect(await listRequests()).toHaveLength(1)
 })
 
 test('the order lists each request with its outcome, and a rejected withdrawal can be requested again', async () => {
-  const { orderId, owner, path, lines } = await makePaid()
-  for (const line of lines) await pageFor(owner, path, { lines: [line] })
+  const { orderId, owner, path, lines } = await makePaidOrder()
+  for (const line of lines) await fetchPage(owner, path, { lines: [line] })
   const [first, second] = await listRequests()
   await answerWithdrawal(first?.id ?? 0, { outcome: 'accepted' }, byStaff)
-  await answerWithdrawal(second?.id ?? 0, refused, byStaff)
+  await answerWithdrawal(second?.id ?? 0, rejection, byStaff)
   const [one, other] = [first, second].map((request) => `D${String(request?.id).padStart(6, '0')}`)
-  const { text, html } = await pageFor(owner, `/orders/${orderId}`)
+  const { text, html } = await fetchPage(owner, `/orders/${orderId}`)
   expect(text).toContain(`Desistência aceita, protocolo ${one}`)
   expect(text).toContain(`Desistência não aceita, protocolo ${other}`)
   expect(text).toContain(`desistência aceita, ${one}`)
   expect(text).not.toContain(`desistência aceita, ${other}`)
-  expect(text).toContain(`Motivo: ${refused.reason}`)
+  expect(text).toContain(`Motivo: ${rejection.reason}`)
   expect(text).toContain('A desistência também pode ser pedida outra vez')
   expect(html).toContain(`href="${path}"`)
-  const again = await pageFor(owner, path)
-  expect(again.html.match(/type="checkbox"/g)).toHaveLength(1)
-  expect(again.text).toContain('Boletim 8')
-  await pageFor(owner, path, { lines: [lines[1] ?? ''] })
+  const secondPage = await fetchPage(owner, path)
+  expect(secondPage.html.match(/type="checkbox"/g)).toHaveLength(1)
+  expect(secondPage.text).toContain('Boletim 8')
+  await fetchPage(owner, path, { lines: [lines[1] ?? ''] })
   expect(await listRequests()).toHaveLength(3)
-  expect((await pageFor(owner, path)).text).toContain(`Protocolo: ${one}, ${other}, D`)
+  expect((await fetchPage(owner, path)).text).toContain(`Protocolo: ${one}, ${other}, D`)
 })
 
 test('shows the real state of an order that was paid and reopened', async () => {
-  const { orderId, owner, path } = await makePaid()
+  const { orderId, owner, path } = await makePaidOrder()
   await reopenOrder(orderId, byStaff)
-  const page = await pageFor(owner, path)
+  const page = await fetchPage(owner, path)
   expect(page.text).not.toContain('ainda não foi pago')
   expect(page.text).toContain('aguarda pagamento outra vez')
   expect(page.html).toContain(`href="/orders/${orderId}/cancellation"`)
 })
 
 test('reports an empty selection at the boxes and returns the typed values', async () => {
-  const { owner, path } = await makePaid()
-  const page = await pageFor(owner, path, { reason: 'Mudei de ideia.' })
+  const { owner, path } = await makePaidOrder()
+  const page = await fetchPage(owner, path, { reason: 'Mudei de ideia.' })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Publicações: Escolha ao menos uma publicação')
   expect(page.text).toContain('Mudei de ideia.')
@@ -119,30 +119,30 @@ test('reports an empty selection at the boxes and returns the typed values', asy
 })
 
 test('after seven days the page links to the contact, and a late form changes nothing', async () => {
-  const { orderId, owner, path, lines } = await makePaid(8)
-  expect((await pageFor(owner, `/orders/${orderId}`)).html).not.toContain(`href="${path}"`)
-  const page = await pageFor(owner, path)
+  const { orderId, owner, path, lines } = await makePaidOrder(8)
+  expect((await fetchPage(owner, `/orders/${orderId}`)).html).not.toContain(`href="${path}"`)
+  const page = await fetchPage(owner, path)
   expect(page.text).toContain('O prazo de 7 dias para desistir terminou em')
   expect(page.html).toContain('href="/contact"')
-  expect((await pageFor(owner, path, { lines })).location).toBe(path)
+  expect((await fetchPage(owner, path, { lines })).location).toBe(path)
   expect(await listRequests()).toEqual([])
 })
 
 test('an unpaid order offers the cancellation instead', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  const page = await pageFor(await loginAs({ userId }), `/orders/${orderId}/withdrawal`)
+  const page = await fetchPage(await loginAs({ userId }), `/orders/${orderId}/withdrawal`)
   expect(page.html).toContain(`href="/orders/${orderId}/cancellation"`)
 })
 
 test.each(['loader', 'action'] as const)(
   'returns 404 to a stranger and redirects a visitor to the login: %s',
   async (kind) => {
-    const { orderId, path, lines } = await makePaid()
+    const { orderId, path, lines } = await makePaidOrder()
     const params = { id: String(orderId) }
-    const ask = (visitor: Visitor) =>
+    const openWithdrawal = (visitor: Visitor) =>
       kind === 'loader' ? visitor.get(loader, path, params) : visitor.post(action, path, { lines }, params)
-    expect((await ask(await loginAs(await makeCustomer()))).status).toBe(404)
-    expect((await ask(new Visitor())).location).toMatch(/^\/login\?redirectTo=/)
+    expect((await openWithdrawal(await loginAs(await makeCustomer()))).status).toBe(404)
+    expect((await openWithdrawal(new Visitor())).location).toMatch(/^\/login\?redirectTo=/)
     expect(await listRequests()).toEqual([])
   },
 )

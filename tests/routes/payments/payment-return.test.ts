@@ -4,27 +4,27 @@ import { loader as cart, action as changeCart } from '#app/routes/checkout/cart.
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const review = 'responder em até 24 horas'
 const unpaid = 'O pagamento não pôde ser processado'
-const nothing = 'Não encontramos este pedido'
+const notFoundMessage = 'Não encontramos este pedido'
 
 test.each([
   ['/payment_return?return_data=200', 200, review],
   ['/payment_return/200', 200, review],
   ['/payment_return?return_data=201', 200, unpaid],
   ['/payment_return/201', 200, unpaid],
-  ['/payment_return?return_data=404', 404, nothing],
-  ['/payment_return/404', 404, nothing],
-  ['/payment_return', 404, nothing],
-  ['/payment_return/999', 404, nothing],
-  ['/payment_return?return_data=<script>', 404, nothing],
-])('%s returns %i with its message', async (address, status, words) => {
-  const page = await pageFor(new Visitor(), address)
+  ['/payment_return?return_data=404', 404, notFoundMessage],
+  ['/payment_return/404', 404, notFoundMessage],
+  ['/payment_return', 404, notFoundMessage],
+  ['/payment_return/999', 404, notFoundMessage],
+  ['/payment_return?return_data=<script>', 404, notFoundMessage],
+])('%s returns %i with its message', async (address, status, expectedText) => {
+  const page = await fetchPage(new Visitor(), address)
   expect(page.status).toBe(status)
-  expect(page.text).toContain(words)
+  expect(page.text).toContain(expectedText)
 })
 
 async function makeOrderIn(status: number, reason: string | null = null) {
@@ -39,32 +39,35 @@ test.each([
   [1, 200, 'O pedido espera o pagamento do boleto.'],
   [2, 200, 'Pagamento confirmado'],
   [3, 200, 'Cancelado'],
-])('shows the real state of an order in state %i, despite the code %i', async (status, code, words) => {
-  const { orderId, visitor } = await makeOrderIn(status)
-  const page = await pageFor(visitor, `/payment_return/${code}?order=${orderId}`)
-  expect(page.status).toBe(200)
-  expect(page.text).toContain(words)
-  expect(page.text).toContain(`pedido nº ${orderId}`)
-  expect(page.html.includes(`href="/payment/${orderId}"`)).toBe(status === 1)
-})
+])(
+  'shows the real state of an order in state %i, despite the code %i',
+  async (status, code, expectedText) => {
+    const { orderId, visitor } = await makeOrderIn(status)
+    const page = await fetchPage(visitor, `/payment_return/${code}?order=${orderId}`)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(expectedText)
+    expect(page.text).toContain(`pedido nº ${orderId}`)
+    expect(page.html.includes(`href="/payment/${orderId}"`)).toBe(status === 1)
+  },
+)
 
 test.each([200, 201, 404])('the return address with code %i does not empty the cart (D13)', async (code) => {
   const visitor = new Visitor()
   await visitor.post(changeCart, '/cart', { publication_id: await makeDownload(), add: '1' })
-  await pageFor(visitor, `/payment_return/${code}`)
+  await fetchPage(visitor, `/payment_return/${code}`)
   expect((await visitor.get(cart, '/cart')).data.items).toHaveLength(1)
 })
 
 test('returns 404 for another customer’s order', async () => {
   const { orderId } = await makeOrderIn(4)
   const stranger = await loginAs(await makeCustomer())
-  const page = await pageFor(stranger, `/payment_return/200?order=${orderId}`)
-  expect([page.status, page.text.includes(nothing)]).toEqual([404, true])
+  const page = await fetchPage(stranger, `/payment_return/200?order=${orderId}`)
+  expect([page.status, page.text.includes(notFoundMessage)]).toEqual([404, true])
 })
 
 test('redirects a visitor to the login and back to the order', async () => {
   const { orderId } = await makeOrderIn(4)
   const address = `/payment_return?return_data=200&order=${orderId}`
-  const page = await pageFor(new Visitor(), address)
+  const page = await fetchPage(new Visitor(), address)
   expect(page.location).toBe(`/login?redirectTo=${encodeURIComponent(address)}`)
 })

@@ -11,7 +11,7 @@ import { getNewestBoleto } from '#tests/factories/boletos.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
-import { follow, pageFor } from '#tests/support/app-client.ts'
+import { fetchFollowing, fetchPage } from '#tests/support/app-client.ts'
 import {
   changeBoletoRow,
   closeIssue,
@@ -20,22 +20,24 @@ import {
   rejectBoleto,
 } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { whileWaitingFor } from '#tests/support/table-gate.ts'
+import { runDuringTableLock } from '#tests/support/table-gate.ts'
 
-const ask = (visitor: Visitor, order: string | number) =>
+const loadPayment = (visitor: Visitor, order: string | number) =>
   visitor.get(loader, `/payment/${order}`, { order: String(order) })
 
 const makeNewOrder = async () => makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
 
 test('shows the page only to the owner; another customer’s order looks like an unknown one', async () => {
   const { orderId, userId } = await makeNewOrder()
-  expect((await ask(await loginAs({ userId }), orderId)).data).toMatchObject({ order: { id: orderId } })
+  expect((await loadPayment(await loginAs({ userId }), orderId)).data).toMatchObject({
+    order: { id: orderId },
+  })
   const stranger = await loginAs(await makeCustomer())
-  expect((await ask(stranger, orderId)).status).toBe(404)
-  expect((await ask(stranger, 4_000_000)).status).toBe(404)
+  expect((await loadPayment(stranger, orderId)).status).toBe(404)
+  expect((await loadPayment(stranger, 4_000_000)).status).toBe(404)
   const [foreign, unknown] = [
-    await pageFor(stranger, `/payment/${orderId}`),
-    await pageFor(stranger, '/payment/4000000'),
+    await fetchPage(stranger, `/payment/${orderId}`),
+    await fetchPage(stranger, '/payment/4000000'),
   ]
   expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
 })
@@ -48,38 +50,38 @@ test('returns 404 to staff for a customer’s payment page', async () => {
     .set({ is_staff: true, is_superuser: true })
     .where('id', '=', member.userId)
     .execute()
-  expect((await ask(await loginAs(member), orderId)).status).toBe(404)
+  expect((await loadPayment(await loginAs(member), orderId)).status).toBe(404)
 })
 
 test.each(['abc', '0', '-1', '1e3', '1.5', '99999999999', '4294967296', ' 1', '01'])(
   'returns 404 for order «%s»',
   async (order) => {
-    expect((await ask(await loginAs(await makeCustomer()), order)).status).toBe(404)
+    expect((await loadPayment(await loginAs(await makeCustomer()), order)).status).toBe(404)
   },
 )
 
 test('redirects a visitor to the login and back', async () => {
   const { orderId, userId } = await makeNewOrder()
   const visitor = new Visitor()
-  const answer = await ask(visitor, orderId)
+  const answer = await loadPayment(visitor, orderId)
   expect([answer.status, answer.location]).toEqual([302, `/login?redirectTo=%2Fpayment%2F${orderId}`])
   const { email } = await db
     .selectFrom('users')
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const form = await follow(visitor, `/payment/${orderId}`)
+  const form = await fetchFollowing(visitor, `/payment/${orderId}`)
   expect(form.html).toContain(`name="redirectTo" value="/payment/${orderId}"`)
-  const login = await pageFor(visitor, '/login', { email, password, redirectTo: `/payment/${orderId}` })
+  const login = await fetchPage(visitor, '/login', { email, password, redirectTo: `/payment/${orderId}` })
   expect([login.status, login.location]).toEqual([303, `/payment/${orderId}`])
-  expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain(`Pedido nº ${orderId}`)
+  expect((await fetchPage(visitor, `/payment/${orderId}`)).text).toContain(`Pedido nº ${orderId}`)
 })
 
 test('reports that the boleto is being issued and refreshes, even without scripts', async () => {
   const { orderId, userId } = await makeNewOrder()
   const visitor = await loginAs({ userId })
-  expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'generating', isWaiting: true })
-  const page = await pageFor(visitor, `/payment/${orderId}`)
+  expect((await loadPayment(visitor, orderId)).data).toMatchObject({ state: 'generating', isWaiting: true })
+  const page = await fetchPage(visitor, `/payment/${orderId}`)
   expect(page.text).toContain('Seu boleto está sendo gerado…')
   expect(page.html).toMatch(
     /<noscript><meta http-equiv="refresh" content="3(;url=\/payment\/\d+)?"\/><\/noscript>/,
@@ -91,18 +93,19 @@ test('reports that the boleto is being issued and refreshes, even without script
 test('after half a minute, the page says that waiting is unnecessary, and refreshes', async () => {
   const { orderId, userId } = await makeNewOrder()
   const visitor = await loginAs({ userId })
-  const words = 'Está demorando mais que o normal. Você pode fechar esta página: vamos avisar por e-mail'
+  const expectedText =
+    'Está demorando mais que o normal. Você pode fechar esta página: vamos avisar por e-mail'
   const ageOutbox = async (seconds: number) => {
     await db
       .updateTable('outbox')
       .set({ created_at: sql<Date>`date_sub(now(3), interval ${seconds} second)` })
       .where('job', '=', 'issue-boleto')
       .execute()
-    return pageFor(visitor, `/payment/${orderId}`)
+    return fetchPage(visitor, `/payment/${orderId}`)
   }
-  expect((await ageOutbox(20)).text).not.toContain(words)
+  expect((await ageOutbox(20)).text).not.toContain(expectedText)
   const { html, text } = await ageOutbox(31)
-  expect(text).toContain(words)
+  expect(text).toContain(expectedText)
   expect(text).toContain('Seu boleto está sendo gerado…')
   expect(html).toContain('http-equiv="refresh" content="3')
 })
@@ -110,13 +113,13 @@ test('after half a minute, the page says that waiting is unnecessary, and refres
 test('shows amount, weekday and line first', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
-  const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
+  const { html, text } = await fetchPage(await loginAs({ userId }), `/payment/${orderId}`)
   expect(text).toContain('vence em 31/12/2099 (quinta-feira)')
   expect(text).toContain('A confirmação do pagamento leva até 48 horas.')
   const places = ['class="pay-due"', 'id="linha-digitavel"', 'Código de barras do boleto']
-  const found = places.map((part) => html.indexOf(part))
-  expect(found).toEqual(found.toSorted((a, b) => a - b))
-  expect(found[0]).toBeGreaterThan(0)
+  const positions = places.map((part) => html.indexOf(part))
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+  expect(positions[0]).toBeGreaterThan(0)
 })
 
 test('after a minute, the page announces the boleto by mail instead of the waiting message', async () => {
@@ -127,24 +130,28 @@ test('after a minute, the page announces the boleto by mail instead of the waiti
     .where('job', '=', 'issue-boleto')
     .execute()
   const visitor = await loginAs({ userId })
-  expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'delayed', isWaiting: true })
-  const page = await pageFor(visitor, `/payment/${orderId}`)
+  expect((await loadPayment(visitor, orderId)).data).toMatchObject({ state: 'delayed', isWaiting: true })
+  const page = await fetchPage(visitor, `/payment/${orderId}`)
   expect(page.text).toContain('Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail.')
   expect(page.text).not.toContain('está sendo gerado')
   expect(page.html).toContain('http-equiv="refresh" content="30')
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
-  expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain('31/12/2099')
+  expect((await fetchPage(visitor, `/payment/${orderId}`)).text).toContain('31/12/2099')
 })
 
 test('shows line, value and due date while the PDF is printed, and refreshes', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   const visitor = await loginAs({ userId })
-  expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'ready', isWaiting: true })
-  const page = await pageFor(visitor, `/payment/${orderId}`)
+  expect((await loadPayment(visitor, orderId)).data).toMatchObject({ state: 'ready', isWaiting: true })
+  const page = await fetchPage(visitor, `/payment/${orderId}`)
   expect(page.text).toContain('O PDF ficará pronto em instantes.')
-  for (const words of ['R$ 80,00', '31/12/2099', '00190.00009 07654.321002 00000.000117 1 00000000008000'])
-    expect(page.text).toContain(words)
+  for (const expectedText of [
+    'R$ 80,00',
+    '31/12/2099',
+    '00190.00009 07654.321002 00000.000117 1 00000000008000',
+  ])
+    expect(page.text).toContain(expectedText)
   expect(page.html).toContain('http-equiv="refresh"')
   expect(page.html).not.toContain('boleto.pdf')
 })
@@ -154,10 +161,10 @@ test('offers the printed boleto and stops refreshing', async () => {
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   await giveBoletoFile(orderId, Buffer.from('%PDF'))
   const visitor = await loginAs({ userId })
-  expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'ready', isWaiting: false })
-  const page = await pageFor(visitor, `/payment/${orderId}`)
+  expect((await loadPayment(visitor, orderId)).data).toMatchObject({ state: 'ready', isWaiting: false })
+  const page = await fetchPage(visitor, `/payment/${orderId}`)
   expect(page.html).toContain(`href="/payment/${orderId}/boleto.pdf"`)
-  for (const words of ['Imprimir boleto', 'Salvar PDF']) expect(page.text).toContain(words)
+  for (const expectedText of ['Imprimir boleto', 'Salvar PDF']) expect(page.text).toContain(expectedText)
   expect(page.html).not.toContain('http-equiv="refresh"')
 })
 
@@ -165,8 +172,8 @@ test('shows the specified message for a boleto that cannot be issued', async () 
   const { orderId, userId } = await makeNewOrder()
   await rejectBoleto(orderId)
   const visitor = await loginAs({ userId })
-  expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'failed', isWaiting: false })
-  const page = await pageFor(visitor, `/payment/${orderId}`)
+  expect((await loadPayment(visitor, orderId)).data).toMatchObject({ state: 'failed', isWaiting: false })
+  const page = await fetchPage(visitor, `/payment/${orderId}`)
   expect(page.text).toContain('Um erro foi encontrato, por favor contate-nos')
   expect(page.text).toContain('Verificar pedidos')
   expect(page.html).not.toContain('http-equiv="refresh"')
@@ -176,22 +183,22 @@ test.each([
   [2, 'Pagamento confirmado'],
   [3, 'Cancelado'],
   [4, 'Em análise'],
-])('an order in status %i shows «%s» and no line or boleto', async (status, words) => {
+])('an order in status %i shows «%s» and no line or boleto', async (status, expectedText) => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId)
   await giveBoletoFile(orderId, Buffer.from('%PDF'))
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
   const visitor = await loginAs({ userId })
-  expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'settled', isWaiting: false })
-  const page = await pageFor(visitor, `/payment/${orderId}`)
-  expect(page.text).toContain(words)
+  expect((await loadPayment(visitor, orderId)).data).toMatchObject({ state: 'settled', isWaiting: false })
+  const page = await fetchPage(visitor, `/payment/${orderId}`)
+  expect(page.text).toContain(expectedText)
   expect(page.html).not.toContain('boleto.pdf')
   expect(page.html).not.toContain('linha-digitavel')
 })
 
 test('has the number in its title and is never cached', async () => {
   const { orderId, userId } = await makeNewOrder()
-  const page = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
+  const page = await fetchPage(await loginAs({ userId }), `/payment/${orderId}`)
   expect(page.html).toContain(`<title>Pagamento do pedido nº ${orderId} · Aeropub</title>`)
   expect(page.headers.get('Cache-Control')).toBe('no-store')
 })
@@ -202,7 +209,7 @@ test('shows an overdue boleto with instructions, from the day after its last', a
   const visitor = await loginAs({ userId })
   const fetchPageDueOn = async (due_date: string) => {
     await changeBoletoRow(orderId, { due_date, state: 'registered' })
-    return pageFor(visitor, `/payment/${orderId}`)
+    return fetchPage(visitor, `/payment/${orderId}`)
   }
   const today = toCivilDate(new Date())
   expect((await fetchPageDueOn(today)).text).not.toContain('venceu')
@@ -222,7 +229,7 @@ test('shows today’s amount with its fine and interest when overdue', async () 
   const fetchPageWith = async (dates: { due_date: string; payable_until: string }) => {
     const terms = { fine_percent: 200, interest_percent: 100, interest_per_day: 2 }
     await changeBoletoRow(orderId, { ...dates, ...terms, state: 'registered' })
-    return (await pageFor(visitor, `/payment/${orderId}`)).text
+    return (await fetchPage(visitor, `/payment/${orderId}`)).text
   }
   const late = await fetchPageWith({ due_date: addDays(today, -20), payable_until: today })
   expect(late).toContain('R$ 82,00 venceu em')
@@ -231,12 +238,15 @@ test('shows today’s amount with its fine and interest when overdue', async () 
   )
   expect(late).toContain(`ainda pode ser pago até ${formatDate(today)}`)
   const last = addDays(today, 40)
-  const inTime = await fetchPageWith({ due_date: addDays(today, 5), payable_until: last })
-  expect(inTime).toContain(`O boleto pode ser pago até ${formatDate(last)}.`)
-  expect(inTime).toContain('R$ 80,00 vence em')
-  expect(inTime).toContain('Depois do vencimento: multa de 2,00% e juros de R$ 0,02 por dia de atraso.')
-  const over = await fetchPageWith({ due_date: addDays(today, -20), payable_until: addDays(today, -1) })
-  expect(over).toContain('Este boleto não vale mais: não o pague.')
+  const pageInTime = await fetchPageWith({ due_date: addDays(today, 5), payable_until: last })
+  expect(pageInTime).toContain(`O boleto pode ser pago até ${formatDate(last)}.`)
+  expect(pageInTime).toContain('R$ 80,00 vence em')
+  expect(pageInTime).toContain('Depois do vencimento: multa de 2,00% e juros de R$ 0,02 por dia de atraso.')
+  const expiredPage = await fetchPageWith({
+    due_date: addDays(today, -20),
+    payable_until: addDays(today, -1),
+  })
+  expect(expiredPage).toContain('Este boleto não vale mais: não o pague.')
 })
 
 const pixPayload = buildDynamicPix({
@@ -253,7 +263,7 @@ test('shows the issuer’s Pix next to the boleto, with the copyable code before
     dueDate: '2099-12-31',
     pixPayload,
   })
-  const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
+  const { html, text } = await fetchPage(await loginAs({ userId }), `/payment/${orderId}`)
   expect(html).toContain(`<code id="pix-copia-e-cola">${pixPayload}</code>`)
   expect(html).toContain('data-copy="pix-copia-e-cola"')
   const order = ['id="pix-copia-e-cola"', 'id="linha-digitavel"', 'aria-label="Código QR do Pix"']
@@ -269,7 +279,7 @@ test('shows the issuer’s Pix next to the boleto, with the copyable code before
 test('shows no Pix for a boleto without the issuer’s code', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
-  expect((await pageFor(await loginAs({ userId }), `/payment/${orderId}`)).text).not.toMatch(/pix/i)
+  expect((await fetchPage(await loginAs({ userId }), `/payment/${orderId}`)).text).not.toMatch(/pix/i)
 })
 
 test('shows when an unregistered boleto can be paid', async () => {
@@ -282,7 +292,7 @@ test('shows when an unregistered boleto can be paid', async () => {
     ['registered', false],
   ] as const) {
     await changeBoletoRow(orderId, { state })
-    const { html, text } = await pageFor(visitor, `/payment/${orderId}`)
+    const { html, text } = await fetchPage(visitor, `/payment/${orderId}`)
     expect(text.includes('até um dia útil para ser reconhecido')).toBe(isSaid)
     expect(html).toContain('linha-digitavel')
   }
@@ -315,10 +325,10 @@ test.each([
       withdrawn_at: withdrawal_reason && new Date(),
     })
     if (state === 'paid') await receiveOtherAmount(orderId)
-    const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
+    const { html, text } = await fetchPage(await loginAs({ userId }), `/payment/${orderId}`)
     expect(text).toContain(words)
-    for (const part of ['linha-digitavel', 'boleto.pdf', '00190.00009', 'http-equiv="refresh"'])
-      expect(html).not.toContain(part)
+    for (const expectedText of ['linha-digitavel', 'boleto.pdf', '00190.00009', 'http-equiv="refresh"'])
+      expect(html).not.toContain(expectedText)
     expect(html.includes(`<code id="pix-copia-e-cola">${pixPayload}</code>`)).toBe(hasPix)
     expect(text.includes('O Pix deste pedido continua valendo')).toBe(hasPix)
     expect(html.includes('pix-copia-e-cola')).toBe(hasPix)
@@ -331,13 +341,13 @@ test('shows no Pix for a rejected boleto without the issuer’s code', async () 
   await giveBoleto(orderId)
   await closeIssue(orderId)
   await changeBoletoRow(orderId, { state: 'rejected' })
-  const { text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
+  const { text } = await fetchPage(await loginAs({ userId }), `/payment/${orderId}`)
   expect(text).toContain('O boleto deste pedido ainda não pode ser pago.')
   expect(text).not.toMatch(/pix/i)
 })
 
 describe('the replacement of an expired boleto', () => {
-  async function makeExpired() {
+  async function makeExpiredBoleto() {
     const order = await makeNewOrder()
     await giveBoleto(order.orderId)
     await closeIssue(order.orderId)
@@ -345,15 +355,15 @@ describe('the replacement of an expired boleto', () => {
     return { ...order, visitor: await loginAs({ userId: order.userId }) }
   }
 
-  const renew = (visitor: Visitor, order: number) =>
+  const requestNewBoleto = (visitor: Visitor, order: number) =>
     visitor.post(action, `/payment/${order}`, {}, { order: String(order) })
 
   test('is shown when it becomes ready between the two reads of one request', async () => {
-    const { orderId, visitor } = await makeExpired()
-    await renew(visitor, orderId)
-    const answer = await whileWaitingFor(
+    const { orderId, visitor } = await makeExpiredBoleto()
+    await requestNewBoleto(visitor, orderId)
+    const answer = await runDuringTableLock(
       'outbox',
-      () => ask(visitor, orderId),
+      () => loadPayment(visitor, orderId),
       async (gate) => {
         await changeBoletoRow(orderId, {
           withdrawn_at: null,
@@ -369,12 +379,12 @@ describe('the replacement of an expired boleto', () => {
   })
 
   test('has one button that works without scripts, then reports the issue', async () => {
-    const { orderId, visitor } = await makeExpired()
-    const before = await pageFor(visitor, `/payment/${orderId}`)
-    expect(before.html).toMatch(new RegExp(`<form method="post" action="/payment/${orderId}" data-once`))
-    const answer = await pageFor(visitor, `/payment/${orderId}`, {})
+    const { orderId, visitor } = await makeExpiredBoleto()
+    const pageBefore = await fetchPage(visitor, `/payment/${orderId}`)
+    expect(pageBefore.html).toMatch(new RegExp(`<form method="post" action="/payment/${orderId}" data-once`))
+    const answer = await fetchPage(visitor, `/payment/${orderId}`, {})
     expect([answer.status, answer.location]).toEqual([303, `/payment/${orderId}`])
-    const { text, html } = await pageFor(visitor, `/payment/${orderId}`)
+    const { text, html } = await fetchPage(visitor, `/payment/${orderId}`)
     expect(text).toContain('Seu boleto está sendo gerado…')
     expect(html).toContain('http-equiv="refresh"')
     await giveBoleto(orderId, {
@@ -384,16 +394,16 @@ describe('the replacement of an expired boleto', () => {
       dueDate: '2099-12-31',
     })
     await closeIssue(orderId)
-    expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain('31/12/2099')
+    expect((await fetchPage(visitor, `/payment/${orderId}`)).text).toContain('31/12/2099')
   })
 
   test('is issued once despite repeated clicks, and only for the owner', async () => {
-    const { orderId, visitor } = await makeExpired()
-    expect((await renew(await loginAs(await makeCustomer()), orderId)).status).toBe(404)
+    const { orderId, visitor } = await makeExpiredBoleto()
+    expect((await requestNewBoleto(await loginAs(await makeCustomer()), orderId)).status).toBe(404)
     const answers = await Promise.all([
-      renew(visitor, orderId),
-      renew(visitor, orderId),
-      renew(visitor, orderId),
+      requestNewBoleto(visitor, orderId),
+      requestNewBoleto(visitor, orderId),
+      requestNewBoleto(visitor, orderId),
     ])
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
     const open = await db
@@ -409,10 +419,10 @@ describe('the replacement of an expired boleto', () => {
     const { orderId, userId } = await makeNewOrder()
     await giveBoleto(orderId, { dueDate: '2099-12-31' })
     const visitor = await loginAs({ userId })
-    expect((await renew(visitor, orderId)).status).toBe(303)
-    expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'registering' })
+    expect((await requestNewBoleto(visitor, orderId)).status).toBe(303)
+    expect((await loadPayment(visitor, orderId)).data).toMatchObject({ state: 'registering' })
     await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
-    expect((await renew(visitor, orderId)).status).toBe(303)
-    expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'settled' })
+    expect((await requestNewBoleto(visitor, orderId)).status).toBe(303)
+    expect((await loadPayment(visitor, orderId)).data).toMatchObject({ state: 'settled' })
   })
 })

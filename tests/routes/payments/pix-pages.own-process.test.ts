@@ -6,8 +6,8 @@ import {
   enqueuePixReading,
   makeBoleto,
   makeCharge,
+  runEffect,
   saveSetting,
-  work,
 } from '#tests/support/fakes/pix-shop.ts'
 
 const { addDays, toCivilDate } = await import('#app/domain/platform/calendar.ts')
@@ -22,10 +22,10 @@ const { settingIds } = await import('#app/domain/settings/setting.ts')
 const { getPixSetting } = await import('#app/models/settings/setting.server.ts')
 const { listHistoryForStaff } = await import('#app/models/platform/history.server.ts')
 const { requireMailJob } = await import('#tests/support/mails/mail-job.ts')
-const { pageFor } = await import('#tests/support/app-client.ts')
+const { fetchPage } = await import('#tests/support/app-client.ts')
 const { loginAs } = await import('#tests/support/request.ts')
 const { makeStaff } = await import('#tests/factories/shipments.ts')
-const { readMail, writtenMails } = await import('#tests/support/mails/mail-folder.ts')
+const { readMail, listMailFiles } = await import('#tests/support/mails/mail-folder.ts')
 
 type Visitor = Awaited<ReturnType<typeof loginAs>>
 
@@ -48,7 +48,7 @@ async function findBuyer(orderId: number) {
   return loginAs({ userId })
 }
 
-async function makeUncharged() {
+async function makeUnchargedBoleto() {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await findJob('issue-boleto')?.run(String(orderId), { id: 1 })
   const boleto = await findCurrentBoleto(orderId)
@@ -67,12 +67,12 @@ test('waits for the Pix, then shows its code and QR code next to the boleto', as
   const { orderId, boletoId } = await makeBoleto()
   await closeEffects()
   const buyer = await findBuyer(orderId)
-  const before = await pageFor(buyer, `/payment/${orderId}`)
-  expect(before.text).toContain('O código Pix ficará pronto em instantes.')
-  expect(before.html).toContain('http-equiv="refresh"')
-  await work('issue-pix', boletoId)
+  const pageBefore = await fetchPage(buyer, `/payment/${orderId}`)
+  expect(pageBefore.text).toContain('O código Pix ficará pronto em instantes.')
+  expect(pageBefore.html).toContain('http-equiv="refresh"')
+  await runEffect('issue-pix', boletoId)
   const { payload } = await db.selectFrom('pix_charges').select('payload').executeTakeFirstOrThrow()
-  const page = await pageFor(buyer, `/payment/${orderId}`)
+  const page = await fetchPage(buyer, `/payment/${orderId}`)
   expect(page.text).toContain('Pague com Pix')
   expect(page.text).toContain('Ou pague o boleto')
   expect(page.html).toContain(payload)
@@ -84,9 +84,9 @@ test('shows only the boleto and does not wait after the bank rejected the Pix', 
   await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
   const { orderId, boletoId } = await makeBoleto()
   await closeEffects()
-  await expect(work('issue-pix', boletoId)).rejects.toThrow()
+  await expect(runEffect('issue-pix', boletoId)).rejects.toThrow()
   await db.updateTable('outbox').set({ refused_at: new Date() }).where('job', '=', 'issue-pix').execute()
-  const page = await pageFor(await findBuyer(orderId), `/payment/${orderId}`)
+  const page = await fetchPage(await findBuyer(orderId), `/payment/${orderId}`)
   expect(page.text).not.toContain('Pix')
   expect(page.text).toContain('Linha digitável')
 })
@@ -95,8 +95,8 @@ test('shows a Pix of another amount as under review, with nothing more to pay', 
   const { orderId, txid } = await makeCharge()
   const { endToEndId } = bank.pay(txid, { value: '1.00' })
   await enqueuePixReading([endToEndId])
-  await work('read-pix', endToEndId)
-  const page = await pageFor(await findBuyer(orderId), `/payment/${orderId}`)
+  await runEffect('read-pix', endToEndId)
+  const page = await fetchPage(await findBuyer(orderId), `/payment/${orderId}`)
   expect(page.text).toContain('Estamos conferindo o pagamento')
   expect(page.text).not.toContain('Linha digitável')
 })
@@ -104,17 +104,17 @@ test('shows a Pix of another amount as under review, with nothing more to pay', 
 test('does not request another payment until staff decide on a Pix of another amount', async () => {
   const { orderId, boletoId, txid } = await makeCharge()
   const today = toCivilDate(new Date())
-  const made = { state: 'registered', due_date: today, document_date: addDays(today, -3) } as const
-  await db.updateTable('boletos').set(made).where('id', '=', boletoId).execute()
+  const boletoFields = { state: 'registered', due_date: today, document_date: addDays(today, -3) } as const
+  await db.updateTable('boletos').set(boletoFields).where('id', '=', boletoId).execute()
   await closeEffects()
   const buyer = await findBuyer(orderId)
-  expect((await pageFor(buyer, '/orders')).text).toContain('Pagar até')
+  expect((await fetchPage(buyer, '/orders')).text).toContain('Pagar até')
   const { endToEndId } = bank.pay(txid, { value: '1.00' })
   await enqueuePixReading([endToEndId])
-  await work('read-pix', endToEndId)
+  await runEffect('read-pix', endToEndId)
 
   for (const address of ['/orders', `/orders/${orderId}`]) {
-    const { text } = await pageFor(buyer, address)
+    const { text } = await fetchPage(buyer, address)
     expect(text).toMatch(/Pagamento|Ver o pagamento/)
     expect(text).not.toMatch(/vence em|Pagar o boleto|Gerar nova via/)
   }
@@ -123,7 +123,7 @@ test('does not request another payment until staff decide on a Pix of another am
   const mails = ['mail-boleto-due', 'mail-boleto-registered', 'mail-boleto-expired'] as const
   for (const [index, mail] of mails.entries())
     await requireMailJob(mail).run(String(boletoId), { id: 10 + index })
-  expect(await writtenMails()).toEqual([])
+  expect(await listMailFiles()).toEqual([])
   await requireMailJob('mail-order-received').run(String(orderId), { id: 20 })
   expect((await readMail(20)).body).not.toMatch(/nova via|Linha digit/)
 
@@ -131,27 +131,27 @@ test('does not request another payment until staff decide on a Pix of another am
   const due = { due_date: addDays(today, -60), document_date: addDays(today, -63) }
   await db.updateTable('boletos').set(due).where('id', '=', boletoId).execute()
   expect(await expireBoletos.run(new Date())).toMatchObject({ boletosExpired: 0, ordersUnpaid: 0 })
-  expect((await pageFor(buyer, `/payment/${orderId}`, {})).location).toBe(`/payment/${orderId}`)
+  expect((await fetchPage(buyer, `/payment/${orderId}`, {})).location).toBe(`/payment/${orderId}`)
   const boletos = db.selectFrom('boletos').select('withdrawn_at')
   expect(await boletos.execute()).toEqual([{ withdrawn_at: null }])
-  const staffPage = await pageFor(admin, `/admin/order/${orderId}/due_date`)
+  const staffPage = await fetchPage(admin, `/admin/order/${orderId}/due_date`)
   expect(staffPage.text).toContain('Este pedido não aceita um novo boleto')
 
   await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: new Date() }).execute()
-  expect((await pageFor(buyer, `/payment/${orderId}`)).text).toContain('Gerar nova via')
+  expect((await fetchPage(buyer, `/payment/${orderId}`)).text).toContain('Gerar nova via')
 })
 
 test('hides Pix when an immediate charge cannot have a fine, and the settings explain it', async () => {
   const listNotices = async () => [
-    (await pageFor(admin, '/admin/settings/pix')).text.includes('Os boletos saem sem Pix'),
-    (await pageFor(admin, '/admin/settings/charges')).text.includes('desconto os boletos saem sem Pix'),
+    (await fetchPage(admin, '/admin/settings/pix')).text.includes('Os boletos saem sem Pix'),
+    (await fetchPage(admin, '/admin/settings/charges')).text.includes('desconto os boletos saem sem Pix'),
   ]
   const withFine = { finePercent: 200 }
   await saveSetting('charges', withFine)
   expect([await isPixOffered(), ...(await listNotices())]).toEqual([true, false, false])
   await saveSetting('pix', { isOffered: true, key: pixKey, kind: 'cob' })
   expect([await isPixOffered(), ...(await listNotices())]).toEqual([false, true, true])
-  const { id: boletoId } = await makeUncharged()
+  const { id: boletoId } = await makeUnchargedBoleto()
   expect(await db.selectFrom('pix_charges').select('id').where('boleto_id', '=', boletoId).execute()).toEqual(
     [],
   )
@@ -178,33 +178,33 @@ test('requires a valid Pix key, tests the bank at once and shows its response', 
     .select('lock_version')
     .where('name', '=', 'pix')
     .executeTakeFirstOrThrow()
-  const wrong = await pageFor(admin, '/admin/settings/pix', {
+  const wrongPage = await fetchPage(admin, '/admin/settings/pix', {
     lock_version,
     is_offered: 'on',
     key: '123',
     kind: 'cobv',
   })
-  expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain('Chave incorreta')
-  const none = await pageFor(admin, '/admin/settings/pix', {
+  expect(wrongPage.status).toBe(400)
+  expect(wrongPage.text).toContain('Chave incorreta')
+  const emptyPage = await fetchPage(admin, '/admin/settings/pix', {
     lock_version,
     is_offered: 'on',
     key: '',
     kind: 'cobv',
   })
-  expect(none.text).toContain('Digite a chave Pix para oferecê-lo')
-  const saved = await pageFor(admin, '/admin/settings/pix', {
+  expect(emptyPage.text).toContain('Digite a chave Pix para oferecê-lo')
+  const savedPage = await fetchPage(admin, '/admin/settings/pix', {
     lock_version,
     is_offered: 'on',
     key: pixKey.toUpperCase(),
     kind: 'cob',
   })
-  expect(saved.status).toBe(303)
+  expect(savedPage.status).toBe(303)
   expect(await getPixSetting()).toEqual({ isOffered: true, key: pixKey, kind: 'cob' })
   expect(await listHistoryForStaff('setting', settingIds.pix, 5)).toHaveLength(1)
-  expect((await pageFor(admin, '/admin/settings/pix')).text).toContain('Perguntando ao banco…')
-  await work('check-pix', 'settings')
-  expect((await pageFor(admin, '/admin/settings/pix')).text).toContain('O banco respondeu')
+  expect((await fetchPage(admin, '/admin/settings/pix')).text).toContain('Perguntando ao banco…')
+  await runEffect('check-pix', 'settings')
+  expect((await fetchPage(admin, '/admin/settings/pix')).text).toContain('O banco respondeu')
   expect([...bank.webhooks.values()]).toEqual([expect.stringMatching(/\/webhooks\/pix\/token-of-the-calls/)])
 })
 
@@ -212,7 +212,7 @@ test.each([
   ['cuts the line', 'O banco não respondeu'],
   ['takes no secret', 'O banco recusou o acesso'],
   ['has another key', 'O banco recusou a chave'],
-] as const)('the test reports a bank that %s, without a secret', async (how, words) => {
+] as const)('the test reports a bank that %s, without a secret', async (how, expectedText) => {
   if (how === 'cuts the line') bank.fail('cut', { path: /webhook/ })
   if (how === 'takes no secret') {
     bank.expireTokens()
@@ -220,10 +220,10 @@ test.each([
   }
   if (how === 'has another key')
     await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
-  expect((await pageFor(admin, '/admin/settings/pix/test', {})).status).toBe(303)
-  await work('check-pix', 'settings')
-  const page = await pageFor(admin, '/admin/settings/pix')
-  expect(page.text).toContain(words)
+  expect((await fetchPage(admin, '/admin/settings/pix/test', {})).status).toBe(303)
+  await runEffect('check-pix', 'settings')
+  const page = await fetchPage(admin, '/admin/settings/pix')
+  expect(page.text).toContain(expectedText)
   for (const secret of ['secret-only-for-tests', 'token-of-the-calls', 'PRIVATE'])
     expect(page.html).not.toContain(secret)
 })
@@ -232,22 +232,22 @@ test('staff refund a Pix from its payment and see the bank’s response', async 
   const { txid, value } = await makeCharge()
   const pix = bank.pay(txid)
   await enqueuePixReading([pix.endToEndId])
-  await work('read-pix', pix.endToEndId)
+  await runEffect('read-pix', pix.endToEndId)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-  expect((await pageFor(admin, `/admin/payments/${id}`)).text).toContain('Reembolsar pelo Pix')
+  expect((await fetchPage(admin, `/admin/payments/${id}`)).text).toContain('Reembolsar pelo Pix')
   const address = `/admin/payments/${id}/pix_refund`
-  const [, token] = /name="token" value="([0-9a-f]{32})"/.exec((await pageFor(admin, address)).html) ?? []
-  const tooMuch = await pageFor(admin, address, { value: '99999,00', note: 'Desistiu', token })
+  const [, token] = /name="token" value="([0-9a-f]{32})"/.exec((await fetchPage(admin, address)).html) ?? []
+  const tooMuch = await fetchPage(admin, address, { value: '99999,00', note: 'Desistiu', token })
   expect(tooMuch.status).toBe(400)
   expect(tooMuch.text).toContain('O valor é maior do que o que resta a reembolsar')
   expect(tooMuch.html).toContain('Desistiu')
-  const typed = (value / 100).toFixed(2).replace('.', ',')
-  expect((await pageFor(admin, address, { value: typed, note: '', token })).status).toBe(303)
-  expect((await pageFor(admin, `/admin/payments/${id}`)).text).toContain('pedida ao banco')
+  const typedAmount = (value / 100).toFixed(2).replace('.', ',')
+  expect((await fetchPage(admin, address, { value: typedAmount, note: '', token })).status).toBe(303)
+  expect((await fetchPage(admin, `/admin/payments/${id}`)).text).toContain('pedida ao banco')
   const row = await db.selectFrom('pix_refunds').select('id').executeTakeFirstOrThrow()
   bank.state.refunds = 'DEVOLVIDO'
-  await work('refund-pix', row.id)
-  const after = await pageFor(admin, `/admin/payments/${id}`)
-  expect(after.text).toContain(pix.devolucoes[0]?.rtrId)
-  expect(after.text).not.toContain('pedida ao banco')
+  await runEffect('refund-pix', row.id)
+  const pageAfter = await fetchPage(admin, `/admin/payments/${id}`)
+  expect(pageAfter.text).toContain(pix.devolucoes[0]?.rtrId)
+  expect(pageAfter.text).not.toContain('pedida ao banco')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
 import { makePublication } from '#tests/factories/publications.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
 test('merges two spellings of a model into one list with one title, description and address', async () => {
@@ -20,10 +20,10 @@ test('merges two spellings of a model into one list with one title, description 
     .insertInto('publication_models')
     .values([makeModel(one, 'EMB 203'), makeModel(other, 'EMB-203')])
     .execute()
-  const asked = ['EMB+203', 'EMB-203', 'emb203'].map((aircraft) =>
-    pageFor(new Visitor(), `/publications?aircraft=${aircraft}`),
+  const pages = ['EMB+203', 'EMB-203', 'emb203'].map((aircraft) =>
+    fetchPage(new Visitor(), `/publications?aircraft=${aircraft}`),
   )
-  for (const { text, html } of await Promise.all(asked)) {
+  for (const { text, html } of await Promise.all(pages)) {
     expect(text).toContain('Publicações para EMB 203')
     expect(text).toContain('2 publicações')
     expect(text).not.toContain('Manual de outra')
@@ -32,7 +32,7 @@ test('merges two spellings of a model into one list with one title, description 
     expect(html).toMatch(/<link rel="canonical" href="https?:\/\/[^/]+\/publications\?aircraft=EMB\+203"/)
     expect(html.match(/<option value="EMB[^"]*"/g)).toHaveLength(1)
   }
-  const all = await pageFor(new Visitor(), '/publications')
-  expect(all.html.match(/<option value="EMB[^"]*"/g)).toHaveLength(1)
-  expect(all.html).toContain('<title>Publicações · Aeropub</title>')
+  const listPage = await fetchPage(new Visitor(), '/publications')
+  expect(listPage.html.match(/<option value="EMB[^"]*"/g)).toHaveLength(1)
+  expect(listPage.html).toContain('<title>Publicações · Aeropub</title>')
 })

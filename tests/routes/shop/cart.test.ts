@@ -4,11 +4,11 @@ import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/checkout/cart.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
-const add = (visitor: Visitor, id: number, more: Fields = {}) =>
-  visitor.post(action, '/cart', { publication_id: id, add: '1', ...more })
+const addToCart = (visitor: Visitor, id: number, overrides: Fields = {}) =>
+  visitor.post(action, '/cart', { publication_id: id, add: '1', ...overrides })
 
 const listQuantities = async (visitor: Visitor) =>
   (await visitor.get(loader, '/cart')).data.items.map((item) => [item.publicationId, item.quantity])
@@ -18,13 +18,13 @@ test('shows a visitor an empty cart and sets no cookie', async () => {
   const answer = await visitor.get(loader, '/cart')
   expect(answer.data).toEqual({ items: [], total: 0, minimum: null, isTooLarge: false, isOrderable: true })
   expect(answer.setCookies).toEqual([])
-  expect((await pageFor(visitor, '/cart')).text).toContain('Seu carrinho está vazio')
+  expect((await fetchPage(visitor, '/cart')).text).toContain('Seu carrinho está vazio')
 })
 
 test('adds a publication and redirects back with 303', async () => {
   const visitor = new Visitor()
   const id = await makePublication({ price: 80_10 })
-  const answer = await add(visitor, id)
+  const answer = await addToCart(visitor, id)
   expect([answer.status, answer.location]).toEqual([303, '/cart'])
   expect((await visitor.get(loader, '/cart')).data).toMatchObject({
     items: [{ publicationId: id, quantity: 1, price: 80_10 }],
@@ -36,10 +36,10 @@ test('adds a publication and redirects back with 303', async () => {
 test('sets the cart cookie at the first add only, HttpOnly and for a year', async () => {
   const visitor = new Visitor()
   const [first, second] = [await makePublication(), await makeDownload()]
-  expect((await add(visitor, first)).setCookie('cart')).toMatch(
+  expect((await addToCart(visitor, first)).setCookie('cart')).toMatch(
     /^cart=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
   )
-  expect((await add(visitor, second)).setCookie('cart')).toBeUndefined()
+  expect((await addToCart(visitor, second)).setCookie('cart')).toBeUndefined()
   expect(await listQuantities(visitor)).toEqual([
     [first, 1],
     [second, 1],
@@ -54,22 +54,22 @@ test('a change without an add stores no row for a visitor', async () => {
 test('a logged-in customer receives no cart cookie, because the cart belongs to the account', async () => {
   const customer = await makeCustomer()
   const id = await makePublication()
-  expect((await add(await loginAs(customer), id)).setCookie('cart')).toBeUndefined()
+  expect((await addToCart(await loginAs(customer), id)).setCookie('cart')).toBeUndefined()
   expect(await listQuantities(await loginAs(customer))).toEqual([[id, 1]])
 })
 
 test('shows a cart only to its owner', async () => {
   const id = await makePublication()
   const [owner, stranger, customer] = [new Visitor(), new Visitor(), await loginAs(await makeCustomer())]
-  await add(owner, id)
-  await add(stranger, await makeDownload())
+  await addToCart(owner, id)
+  await addToCart(stranger, await makeDownload())
   expect(await listQuantities(owner)).toEqual([[id, 1]])
   expect(await listQuantities(stranger)).not.toContainEqual([id, 1])
   expect(await listQuantities(customer)).toEqual([])
 })
 
 test('a forged cart key opens an empty cart', async () => {
-  await add(new Visitor(), await makePublication())
+  await addToCart(new Visitor(), await makePublication())
   const forger = new Visitor()
   forger.cookies.keep(new Headers([['Set-Cookie', 'cart=IiUi; Path=/']]))
   expect(await listQuantities(forger)).toEqual([])
@@ -78,8 +78,8 @@ test('a forged cart key opens an empty cart', async () => {
 test('sets the requested quantity, up to 99, and one for a download', async () => {
   const visitor = new Visitor()
   const [manual, bulletin] = [await makePublication({ price: 10_00 }), await makeDownload({ price: 1_00 })]
-  await add(visitor, manual)
-  await add(visitor, bulletin)
+  await addToCart(visitor, manual)
+  await addToCart(visitor, bulletin)
   await visitor.post(action, '/cart', { publication_id: manual, quantity: 99 })
   await visitor.post(action, '/cart', { publication_id: bulletin, quantity: 5 })
   expect(await listQuantities(visitor)).toEqual([
@@ -91,7 +91,7 @@ test('sets the requested quantity, up to 99, and one for a download', async () =
 
 test('a quantity for a publication outside the cart adds nothing', async () => {
   const visitor = new Visitor()
-  await add(visitor, await makePublication())
+  await addToCart(visitor, await makePublication())
   const before = await listQuantities(visitor)
   await visitor.post(action, '/cart', { publication_id: await makePublication(), quantity: 3 })
   expect(await listQuantities(visitor)).toEqual(before)
@@ -100,48 +100,48 @@ test('a quantity for a publication outside the cart adds nothing', async () => {
 test('adding twice does not change the quantity', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
-  await add(visitor, id)
+  await addToCart(visitor, id)
   await visitor.post(action, '/cart', { publication_id: id, quantity: 4 })
-  await add(visitor, id)
+  await addToCart(visitor, id)
   expect(await listQuantities(visitor)).toEqual([[id, 4]])
 })
 
 test('the button on the next page restores a removed publication with its quantity', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
-  await add(visitor, id)
+  await addToCart(visitor, id)
   await visitor.post(action, '/cart', { publication_id: id, quantity: 7 })
   const removal = await visitor.post(action, '/cart', { publication_id: id, quantity: 0 })
   expect([removal.status, removal.location]).toEqual([303, '/cart'])
   expect(await listQuantities(visitor)).toEqual([])
 
-  const page = await pageFor(visitor, '/cart')
+  const page = await fetchPage(visitor, '/cart')
   expect(page.text).toContain('Publicação removida do carrinho. Desfazer')
   expect(page.html).toContain(`name="publication_id" value="${id}"`)
   expect(page.html).toMatch(/name="quantity" value="7"[^>]*>Desfazer/)
-  await pageFor(visitor, '/cart', { publication_id: id, add: '1', quantity: 7 })
+  await fetchPage(visitor, '/cart', { publication_id: id, add: '1', quantity: 7 })
   expect(await listQuantities(visitor)).toEqual([[id, 7]])
 })
 
 test('shows the message of a removal once', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
-  await add(visitor, id)
+  await addToCart(visitor, id)
   await visitor.post(action, '/cart', { publication_id: id, quantity: 0 })
-  expect((await pageFor(visitor, '/cart')).text).toContain('Publicação removida')
-  expect((await pageFor(visitor, '/cart')).text).not.toContain('Publicação removida')
+  expect((await fetchPage(visitor, '/cart')).text).toContain('Publicação removida')
+  expect((await fetchPage(visitor, '/cart')).text).not.toContain('Publicação removida')
 })
 
 test('ignores a message in an unsigned cookie', async () => {
   const visitor = new Visitor()
   const forged = Buffer.from(JSON.stringify({ tone: 'bad', text: 'Ligue para 0800' })).toString('base64')
   visitor.cookies.keep(new Headers([['Set-Cookie', `flash=${encodeURIComponent(forged)}; Path=/`]]))
-  expect((await pageFor(visitor, '/cart')).text).not.toContain('0800')
+  expect((await fetchPage(visitor, '/cart')).text).not.toContain('0800')
 })
 
 test('removing a publication that is not in the cart shows no message', async () => {
   const visitor = new Visitor()
-  await add(visitor, await makePublication())
+  await addToCart(visitor, await makePublication())
   const answer = await visitor.post(action, '/cart', { publication_id: await makePublication(), quantity: 0 })
   expect([answer.status, answer.setCookies]).toEqual([303, []])
 })
@@ -151,19 +151,19 @@ test.each([
   ['does not exist', async () => 4_000_000],
 ])('does not add a publication that %s and shows a message', async (_name, make) => {
   const visitor = new Visitor()
-  const answer = await add(visitor, await make(), { return_to: '/publications' })
+  const answer = await addToCart(visitor, await make(), { return_to: '/publications' })
   expect([answer.status, answer.location]).toEqual([303, '/publications'])
-  expect((await pageFor(visitor, '/cart')).text).toContain('Esta publicação não está mais à venda.')
+  expect((await fetchPage(visitor, '/cart')).text).toContain('Esta publicação não está mais à venda.')
   expect(await listQuantities(visitor)).toEqual([])
 })
 
 test('a publication taken off sale stays in the cart with a warning and blocks the order', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
-  await add(visitor, id)
+  await addToCart(visitor, id)
   await db.updateTable('publications').set({ active: false }).where('id', '=', id).execute()
   expect((await visitor.get(loader, '/cart')).data.isOrderable).toBe(false)
-  const page = await pageFor(visitor, '/cart')
+  const page = await fetchPage(visitor, '/cart')
   expect(page.text).toContain('Esta publicação saiu do catálogo.')
   expect(page.text).not.toContain('Finalizar pedido')
 })
@@ -194,7 +194,7 @@ test.each<[string, Fields]>([
 test('an invalid quantity changes nothing in the cart', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
-  await add(visitor, id)
+  await addToCart(visitor, id)
   expect((await visitor.post(action, '/cart', { publication_id: id, quantity: '' })).status).toBe(400)
   expect(await listQuantities(visitor)).toEqual([[id, 1]])
 })
@@ -208,13 +208,13 @@ test.each([
     headers: { 'Content-Type': type },
     body,
   })
-  expect((await new Visitor().ask(action, request)).status).toBe(415)
+  expect((await new Visitor().call(action, request)).status).toBe(415)
 })
 
 test('returns 400 for a broken multipart body', async () => {
   const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
   const request = new Request('http://shop.test/cart', { method: 'POST', headers, body: 'not parts at all' })
-  expect((await new Visitor().ask(action, request)).status).toBe(400)
+  expect((await new Visitor().call(action, request)).status).toBe(400)
 })
 
 test.each([
@@ -228,15 +228,15 @@ test.each([
   ['evil.test', '/cart'],
   ['', '/cart'],
   [undefined, '/cart'],
-])('return_to %s redirects to %s', async (given, expected) => {
+])('return_to %s redirects to %s', async (returnTo, expected) => {
   const id = await makePublication()
-  expect((await add(new Visitor(), id, { return_to: given })).location).toBe(expected)
+  expect((await addToCart(new Visitor(), id, { return_to: returnTo })).location).toBe(expected)
 })
 
 test('ignores unknown fields of a cart form', async () => {
   const visitor = new Visitor()
   const id = await makePublication({ price: 80_00 })
-  await add(visitor, id, { price: '1', user_id: '1', cart_id: '1', active: '0', total: '1' })
+  await addToCart(visitor, id, { price: '1', user_id: '1', cart_id: '1', active: '0', total: '1' })
   expect((await visitor.get(loader, '/cart')).data).toMatchObject({
     items: [{ price: 80_00, active: true }],
     total: 80_00,
@@ -245,9 +245,9 @@ test('ignores unknown fields of a cart form', async () => {
 
 test('twenty parallel adds by one browser result in one cart with one unit', async () => {
   const visitor = new Visitor()
-  await add(visitor, await makeDownload())
+  await addToCart(visitor, await makeDownload())
   const id = await makePublication()
-  await Promise.all(Array.from({ length: 20 }, () => add(visitor.duplicate(), id)))
+  await Promise.all(Array.from({ length: 20 }, () => addToCart(visitor.duplicate(), id)))
   expect(await listQuantities(visitor)).toContainEqual([id, 1])
   expect(await db.selectFrom('carts').selectAll().execute()).toHaveLength(1)
 })
@@ -256,15 +256,15 @@ test('shows a row per title, quantity steps for printed ones only, total and bot
   const visitor = new Visitor()
   const manual = await makePublication({ name: 'Manual A', price: 80_10 })
   const bulletin = await makeDownload({ name: 'Boletim B', price: 19_90 })
-  for (const id of [manual, bulletin]) await add(visitor, id)
-  const one = await pageFor(visitor, '/cart')
+  for (const id of [manual, bulletin]) await addToCart(visitor, id)
+  const one = await fetchPage(visitor, '/cart')
   expect(one.html.match(/aria-label="(Aumentar|Diminuir) a quantidade de [^"]*"/g)).toEqual([
     'aria-label="Diminuir a quantidade de Manual A"',
     'aria-label="Aumentar a quantidade de Manual A"',
   ])
   expect(one.html).toMatch(/<button[^>]*id="menos-\d+"[^>]*disabled=""/)
   await visitor.post(action, '/cart', { publication_id: manual, quantity: 2 })
-  const { html, text } = await pageFor(visitor, '/cart')
+  const { html, text } = await fetchPage(visitor, '/cart')
   expect(html).not.toMatch(/<button[^>]*id="menos-\d+"[^>]*disabled=""/)
   expect(text).toMatch(/Publicação Quantidade Preço Remover Manual A.*R\$\s160,20.*Boletim B.*R\$\s19,90/)
   expect(text).toMatch(/Total R\$\s180,10/)
@@ -276,16 +276,16 @@ test('the badge on every page counts the units', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   const id = await makePublication()
-  await add(visitor, id)
+  await addToCart(visitor, id)
   await visitor.post(action, '/cart', { publication_id: id, quantity: 3 })
   expect((await readCartSummary(customer)).units).toBe(3)
-  expect((await pageFor(visitor, '/')).text).toContain('Carrinho 3 (3 itens)')
+  expect((await fetchPage(visitor, '/')).text).toContain('Carrinho 3 (3 itens)')
 })
 
 test('escapes markup in the name of a publication', async () => {
   const visitor = new Visitor()
-  await add(visitor, await makePublication({ name: '<script>alert(1)</script>' }))
-  const { html } = await pageFor(visitor, '/cart')
+  await addToCart(visitor, await makePublication({ name: '<script>alert(1)</script>' }))
+  const { html } = await fetchPage(visitor, '/cart')
   expect(html).not.toContain('<script>alert(1)')
   expect(html).toContain('&lt;script&gt;alert(1)')
 })

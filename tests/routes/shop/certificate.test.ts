@@ -13,7 +13,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 afterAll(closePdfBrowser)
@@ -41,21 +41,21 @@ async function makeSubscriber() {
   return { ...order, visitor: await loginAs(order), first: first?.id ?? 0 }
 }
 
-const issue = (visitor: Visitor, fields = {}) => visitor.post(action, '/certificate', fields)
+const postCertificateForm = (visitor: Visitor, fields = {}) => visitor.post(action, '/certificate', fields)
 const findFileId = (location: string | null) => /^\/files\/(\d+)$/.exec(location ?? '')?.[1] ?? ''
 const findLastNumber = async () =>
   (await db.selectFrom('certificates').select('number').orderBy('id', 'desc').executeTakeFirstOrThrow())
     .number
-const fetchCheckPage = (number: string) => pageFor(new Visitor(), `/certificado/${number}`)
+const fetchCheckPage = (number: string) => fetchPage(new Visitor(), `/certificado/${number}`)
 
 test('certifies all subscriptions in force, and no one-off purchases', async () => {
   const { visitor } = await makeSubscriber()
-  const id = findFileId((await issue(visitor)).location)
+  const id = findFileId((await postCertificateForm(visitor)).location)
   await prepareFile.run(id, { id: 1 })
   const answer = await visitor.get(content, `/files/${id}/Certificate.pdf`, { id, name: 'Certificate.pdf' })
   expect(answer.headers.get('Content-Disposition')).toContain('filename="Certificate.pdf"')
   const [text = ''] = await toPageTexts(new Uint8Array((await answer.response?.arrayBuffer()) ?? []))
-  for (const part of [
+  for (const expectedText of [
     'Ana Inventada da Silva',
     '529.982.247-25',
     'Programa anual',
@@ -63,17 +63,17 @@ test('certifies all subscriptions in force, and no one-off purchases', async () 
     'PT-ABC',
     '77',
   ])
-    expect(text).toContain(part)
+    expect(text).toContain(expectedText)
   expect(text).not.toContain('Compra avulsa')
 })
 
 test('certifies a single subscription, and returns the same certificate to concurrent requests', async () => {
   const { visitor, first } = await makeSubscriber()
-  const asked = await Promise.all([
-    issue(visitor, { signature: first }),
-    issue(visitor, { signature: first }),
+  const requests = await Promise.all([
+    postCertificateForm(visitor, { signature: first }),
+    postCertificateForm(visitor, { signature: first }),
   ])
-  expect(new Set(asked.map(({ location }) => location)).size).toBe(1)
+  expect(new Set(requests.map(({ location }) => location)).size).toBe(1)
   expect(await db.selectFrom('certificate_items').select('name').execute()).toEqual([
     { name: 'Programa anual' },
   ])
@@ -81,27 +81,28 @@ test('certifies a single subscription, and returns the same certificate to concu
 
 test('rejects a customer without a subscription in force and shows the specified message', async () => {
   const visitor = await loginAs(await makeCustomer())
-  const answer = await issue(visitor)
+  const answer = await postCertificateForm(visitor)
   expect([answer.status, answer.data]).toEqual([400, { error: 'Nenhuma assinatura ativa' }])
-  expect((await pageFor(visitor, '/certificate')).text).toContain('Nenhuma assinatura ativa')
+  expect((await fetchPage(visitor, '/certificate')).text).toContain('Nenhuma assinatura ativa')
 })
 
 test('rejects another customer’s subscription and certificate', async () => {
   const { visitor, first } = await makeSubscriber()
-  const id = findFileId((await issue(visitor)).location)
+  const id = findFileId((await postCertificateForm(visitor)).location)
   const stranger = await loginAs(await makeCustomer())
-  expect((await issue(stranger, { signature: first })).status).toBe(400)
+  expect((await postCertificateForm(stranger, { signature: first })).status).toBe(400)
   expect((await stranger.get(content, `/files/${id}/x`, { id, name: 'x' })).status).toBe(404)
   expect((await new Visitor().get(loader, '/certificate')).location).toBe('/login?redirectTo=%2Fcertificate')
 })
 
 test('shows anyone whether a certificate is valid, partly valid or expired, without document or e-mail', async () => {
   const { visitor, orderId, first } = await makeSubscriber()
-  await issue(visitor)
+  await postCertificateForm(visitor)
   const number = await findLastNumber()
   const page = await fetchCheckPage(number)
   expect(page.text).toContain('Certificado válido')
-  for (const part of ['Ana Inventada da Silva', 'Programa anual', 'PT-ABC']) expect(page.text).toContain(part)
+  for (const expectedText of ['Ana Inventada da Silva', 'Programa anual', 'PT-ABC'])
+    expect(page.text).toContain(expectedText)
   for (const secret of ['529.982', '52998224725', '@exemplo.test', '77 '])
     expect(page.text).not.toContain(secret)
   await db
@@ -111,31 +112,32 @@ test('shows anyone whether a certificate is valid, partly valid or expired, with
     .execute()
   expect((await fetchCheckPage(number)).text).toContain('1 de 2 assinaturas estão em vigor hoje')
   await reopenOrder(orderId, byStaff)
-  const over = await fetchCheckPage(number)
-  expect(over.text).toContain('Certificado vencido')
-  expect(over.text).toContain('Suspensa')
+  const expiredPage = await fetchCheckPage(number)
+  expect(expiredPage.text).toContain('Certificado vencido')
+  expect(expiredPage.text).toContain('Suspensa')
 })
 
 test('returns 404 for a certificate after its subscription expires', async () => {
   const { visitor, first } = await makeSubscriber()
-  const id = findFileId((await issue(visitor, { signature: first })).location)
+  const id = findFileId((await postCertificateForm(visitor, { signature: first })).location)
   await prepareFile.run(id, { id: 1 })
-  const open = () => visitor.get(content, `/files/${id}/Certificate.pdf`, { id, name: 'Certificate.pdf' })
-  expect((await open()).status).toBe(200)
+  const openCertificate = () =>
+    visitor.get(content, `/files/${id}/Certificate.pdf`, { id, name: 'Certificate.pdf' })
+  expect((await openCertificate()).status).toBe(200)
   await db
     .updateTable('subscriptions')
     .set({ due: addDays(today, -1) })
     .where('id', '=', first)
     .execute()
-  expect((await open()).status).toBe(404)
+  expect((await openCertificate()).status).toBe(404)
 })
 
 test('accepts a certificate number as printed, and returns 404 for an unknown number', async () => {
   const { visitor } = await makeSubscriber()
-  await issue(visitor)
+  await postCertificateForm(visitor)
   const number = await findLastNumber()
-  const printed = number.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
-  const answer = await new Visitor().get(check, `/certificado/${printed}`, { number: printed })
+  const printedNumber = number.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
+  const answer = await new Visitor().get(check, `/certificado/${printedNumber}`, { number: printedNumber })
   expect(answer.location).toBe(`/certificado/${number}`)
   expect((await fetchCheckPage('ABCD2345EFGH6789')).status).toBe(404)
   expect((await fetchCheckPage('short')).status).toBe(404)

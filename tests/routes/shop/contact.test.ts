@@ -4,7 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/shop/contact.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 const required = 'Campo obrigatório'
@@ -19,7 +19,7 @@ const message = {
 
 const send = (fields: Fields, visitor = new Visitor()) => visitor.post(action, '/contact', fields)
 
-function listRows() {
+function listMessages() {
   return db.selectFrom('contact_messages').selectAll().orderBy('id').execute()
 }
 
@@ -27,24 +27,24 @@ test('stores a message and shows its protocol number', async () => {
   const visitor = new Visitor()
   const answer = await send(message, visitor)
   expect([answer.status, answer.location]).toEqual([303, '/contact'])
-  const [row] = await listRows()
+  const [row] = await listMessages()
   expect(row).toMatchObject({
     name: 'Ana Inventada',
     email: 'ana@exemplo.test',
     phone: '14999990000',
     text: 'Qual é a revisão em vigor?',
   })
-  const { text } = await pageFor(visitor, '/contact')
+  const { text } = await fetchPage(visitor, '/contact')
   expect(text).toContain(
     `Sua mensagem foi enviada com sucesso. Protocolo nº ${row?.id}. Vamos responder em até 5 dias.`,
   )
-  expect((await pageFor(visitor, '/contact')).text).not.toContain('Protocolo nº')
+  expect((await fetchPage(visitor, '/contact')).text).not.toContain('Protocolo nº')
 })
 
 test('the phone of a contact message is optional', async () => {
   expect((await send({ ...message, phone: '' })).status).toBe(303)
   expect((await send({ ...message, phone: undefined, token: 'form-2' })).status).toBe(303)
-  expect((await listRows()).map(({ phone }) => phone)).toEqual([null, null])
+  expect((await listMessages()).map(({ phone }) => phone)).toEqual([null, null])
 })
 
 test.each<[string, Fields, Record<string, string[]>]>([
@@ -80,12 +80,16 @@ test.each<[string, Fields, Record<string, string[]>]>([
 ])('%s: shows the error and stores nothing', async (_name, fields, error) => {
   const answer = await send(fields)
   expect([answer.status, answer.data?.error]).toEqual([400, error])
-  expect(await listRows()).toEqual([])
+  expect(await listMessages()).toEqual([])
 })
 
 test('shows a banner, an error at each field and all typed values', async () => {
   await openShop()
-  const page = await pageFor(new Visitor(), '/contact', { ...message, name: '', text: 'Linha 1\r\nLinha 2' })
+  const page = await fetchPage(new Visitor(), '/contact', {
+    ...message,
+    name: '',
+    text: 'Linha 1\r\nLinha 2',
+  })
   expect(page.status).toBe(400)
   expect(page.html).toContain('<title>Erro: Contato · Aeropub</title>')
   expect(page.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
@@ -97,7 +101,7 @@ test('shows a banner, an error at each field and all typed values', async () => 
 })
 
 test('has autocomplete attributes and marks optional fields', async () => {
-  const { html } = await pageFor(new Visitor(), '/contact')
+  const { html } = await fetchPage(new Visitor(), '/contact')
   for (const kind of ['name', 'email', 'tel-national'])
     expect(html).toMatch(new RegExp(`autoComplete="${kind}"`, 'i'))
   expect(html).toContain('Telefone<span class="optional"> (opcional)</span>')
@@ -105,23 +109,23 @@ test('has autocomplete attributes and marks optional fields', async () => {
 
 test('fills in name and e-mail of a logged-in customer', async () => {
   const customer = await makeCustomer()
-  const { html } = await pageFor(await loginAs(customer), '/contact')
+  const { html } = await fetchPage(await loginAs(customer), '/contact')
   expect(html).toContain('value="Ana Inventada da Silva"')
   expect(html).toContain(`value="${customer.email}"`)
 })
 
 test('preserves line breaks and drops other control characters', async () => {
   await send({ ...message, name: 'Ana\r\nBcc: x@y', text: ' um\r\ndois\t\0três \rquatro ' })
-  expect((await listRows())[0]).toMatchObject({ name: 'Ana Bcc: x@y', text: 'um\ndois  três\nquatro' })
+  expect((await listMessages())[0]).toMatchObject({ name: 'Ana Bcc: x@y', text: 'um\ndois  três\nquatro' })
 })
 
 test('a filled honeypot field sends no message, and a person can send again', async () => {
-  const page = await pageFor(new Visitor(), '/contact', { ...message, website: 'https://spam.test' })
+  const page = await fetchPage(new Visitor(), '/contact', { ...message, website: 'https://spam.test' })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Sua mensagem não foi enviada. Envie de novo, ou use os contatos abaixo.')
   expect(page.html).toContain('Qual é a revisão em vigor?')
   expect(page.html).not.toContain('spam.test')
-  expect(await listRows()).toEqual([])
+  expect(await listMessages()).toEqual([])
 })
 
 test('each contact page has its own form token', async () => {
@@ -136,7 +140,7 @@ test('a double click and F5 send one message', async () => {
   answers.push(await send(message))
   expect(answers.map((answer) => answer.status)).toEqual([303, 303, 303])
   expect(new Set(answers.map((answer) => answer.setCookie('flash'))).size).toBe(1)
-  expect(await listRows()).toHaveLength(1)
+  expect(await listMessages()).toHaveLength(1)
 })
 
 test('accepts a contact form without its token', async () => {
@@ -145,16 +149,16 @@ test('accepts a contact form without its token', async () => {
 
 test('rejects the sixth message from one address and returns the typed values', async () => {
   for (let index = 0; index < 5; index++) await send({ ...message, token: `f${index}` })
-  const page = await pageFor(new Visitor(), '/contact', { ...message, token: 'f6' })
+  const page = await fetchPage(new Visitor(), '/contact', { ...message, token: 'f6' })
   expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 15])
   expect(page.text).toContain('Muitas mensagens em pouco tempo.')
   expect(page.html).toContain('Qual é a revisão em vigor?')
-  expect(await listRows()).toHaveLength(5)
+  expect(await listMessages()).toHaveLength(5)
 })
 
 test('ignores internal fields in the form', async () => {
   await send({ ...message, id: 1, handled_at: '2026-01-01', subject: 'x', form_hash: 'x' })
-  expect((await listRows())[0]).toMatchObject({ subject: 'contact-form', handled_at: null })
+  expect((await listMessages())[0]).toMatchObject({ subject: 'contact-form', handled_at: null })
 })
 
 test('assigns a message to the logged-in account, with any typed e-mail', async () => {
@@ -162,13 +166,13 @@ test('assigns a message to the logged-in account, with any typed e-mail', async 
   const visitor = await loginAs({ userId })
   await send({ ...message, token: 'mine' }, visitor)
   await send({ ...message, email, token: 'not-mine' })
-  expect((await listRows()).map((row) => row.user_id)).toEqual([userId, null])
+  expect((await listMessages()).map((row) => row.user_id)).toEqual([userId, null])
 })
 
 test('returns the typed message when it cannot be stored', async () => {
   await sql`alter table contact_messages rename to contact_messages_away`.execute(db)
   try {
-    const answer = await pageFor(new Visitor(), '/contact', message)
+    const answer = await fetchPage(new Visitor(), '/contact', message)
     expect(answer.status).toBe(500)
     expect(answer.text).toContain('Um erro foi encontrado.')
     expect(answer.html).toContain('Qual é a revisão em vigor?')

@@ -7,12 +7,12 @@ import { loader as robotsLoader } from '#app/routes/shop/feeds/robots.ts'
 import { loader as sitemapLoader } from '#app/routes/shop/feeds/sitemap.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
 const loaders = { '/robots.txt': robotsLoader, '/sitemap.xml': sitemapLoader, '/revisions.atom': feedLoader }
 
-async function read(path: keyof typeof loaders) {
+async function readFeed(path: keyof typeof loaders) {
   const { response } = await new Visitor().get<unknown>(loaders[path], path)
   return { type: response?.headers.get('Content-Type'), text: (await response?.text()) ?? '' }
 }
@@ -29,7 +29,7 @@ function expectWellFormed(xml: string) {
 }
 
 test('robots.txt excludes private pages and links the sitemap', async () => {
-  const { type, text } = await read('/robots.txt')
+  const { type, text } = await readFeed('/robots.txt')
   expect(type).toMatch(/^text\/plain/)
   for (const path of ['/admin', '/checkout', '/manage', '/photo', '/files'])
     expect(text).toContain(`Disallow: ${path}\n`)
@@ -42,7 +42,7 @@ test('the sitemap lists exactly the publications on sale, with their revision da
     await makePublication({ date: '2026-02-03' }),
     await makePublication({ active: false }),
   ]
-  const { type, text } = await read('/sitemap.xml')
+  const { type, text } = await readFeed('/sitemap.xml')
   expect(type).toMatch(/^application\/xml/)
   expectWellFormed(text)
   expect(text).toMatch(
@@ -56,12 +56,12 @@ test('the sitemap lists exactly the publications on sale, with their revision da
 test('every page of the sitemap has a meta description', async () => {
   await openShop()
   await makePublication({})
-  const { text } = await read('/sitemap.xml')
+  const { text } = await readFeed('/sitemap.xml')
   const addresses = [...text.matchAll(/<loc>([^<]+)</g)].map(([, address = '']) => new URL(address))
   expect(addresses.length).toBeGreaterThan(6)
   const mute = []
   for (const { pathname } of addresses) {
-    const { html } = await pageFor(new Visitor(), pathname)
+    const { html } = await fetchPage(new Visitor(), pathname)
     if (!/<meta name="description" content="[^"]{20,}"/.test(html)) mute.push(pathname)
   }
   expect(mute).toEqual([])
@@ -87,7 +87,7 @@ test('the sitemap lists each aircraft once, for every spelling', async () => {
       makeModel(gone, 'T-99'),
     ])
     .execute()
-  const { text } = await read('/sitemap.xml')
+  const { text } = await readFeed('/sitemap.xml')
   expectWellFormed(text)
   expect(text.match(/publications\?aircraft=[^<]+/g)).toEqual(['publications?aircraft=EMB-203+%26+outros'])
 })
@@ -109,7 +109,7 @@ test('the feed lists new revisions, newest first, with their changes', async () 
     .set({ created_at: new Date('2025-07-28T12:00:00Z') })
     .where('publication_id', '=', earlier)
     .execute()
-  const { type, text } = await read('/revisions.atom')
+  const { type, text } = await readFeed('/revisions.atom')
   expect(type).toMatch(/^application\/atom\+xml/)
   expectWellFormed(text)
   const titles = [...text.matchAll(/<entry><title>([^<]*)<\/title>/g)].map(([, title]) => title)
@@ -137,16 +137,16 @@ test('the feed lists imported revisions by their dates, after newer ones of the 
     ...{ has_photo_upload: false, photo_subject: 'other' as const, photo_note: null, isRemoved: false },
   }
   const dates = ['2024-05-02', '2025-03-04', '2019-01-01']
-  const records = dates.map((date, at) => ({ ...data, id: 90_000 + at, name: `De ${date}`, date }))
+  const records = dates.map((date, index) => ({ ...data, id: 90_000 + index, name: `De ${date}`, date }))
   const none = { profiles: 0, orders: 0, order_lines: 0, subscriptions: 0, shipments: 0 }
   await withTransaction((trx) => importPublications(trx, records, { ...none, publications: 90_002 }))
-  const { text } = await read('/revisions.atom')
+  const { text } = await readFeed('/revisions.atom')
   const titles = [...text.matchAll(/<entry><title>([^<]*):/g)].map(([, title]) => title)
   expect(titles).toEqual(['Novo', 'De 2025-03-04', 'De 2024-05-02', 'De 2019-01-01'])
 })
 
 test('a feed without revisions is valid', async () => {
-  const { text } = await read('/revisions.atom')
+  const { text } = await readFeed('/revisions.atom')
   expectWellFormed(text)
   expect(text).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')
 })

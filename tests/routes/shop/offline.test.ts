@@ -1,12 +1,15 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { makeCustomer } from '#tests/factories/people.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 test('the page is the same for all users and has a retry link', async () => {
   const customer = await loginAs(await makeCustomer())
-  const [page, own] = await Promise.all([pageFor(new Visitor(), '/offline'), pageFor(customer, '/offline')])
+  const [page, own] = await Promise.all([
+    fetchPage(new Visitor(), '/offline'),
+    fetchPage(customer, '/offline'),
+  ])
   expect(own.html).toBe(page.html)
   expect(page.html).toContain('<a class="button button-main" href="">Tentar de novo</a>')
   expect(page.html).toContain('<html lang="pt-BR">')
@@ -14,7 +17,7 @@ test('the page is the same for all users and has a retry link', async () => {
 })
 
 test('the service worker lists page and style sheet, and is revalidated each time', async () => {
-  const { html, headers } = await pageFor(new Visitor(), '/offline-worker.js')
+  const { html, headers } = await fetchPage(new Visitor(), '/offline-worker.js')
   expect(headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
   expect(headers.get('Cache-Control')).toBe('no-cache')
   const listened: string[] = []

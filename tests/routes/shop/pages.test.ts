@@ -5,7 +5,7 @@ import { findCompany, saveSetting } from '#app/models/settings/setting.server.ts
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { giveModels, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { build, pageFor } from '#tests/support/app-client.ts'
+import { build, fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, shopOrigin, Visitor } from '#tests/support/request.ts'
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ['/login', 'Entrar · Aeropub'],
   ['/recover', 'Recuperar senha · Aeropub'],
 ])('%s has the title «%s» and one heading, even in an empty shop', async (path, title) => {
-  const page = await pageFor(new Visitor(), path)
+  const page = await fetchPage(new Visitor(), path)
   expect(page.status).toBe(200)
   expect(page.html).toContain(`<title>${title}</title>`)
   expect(page.html.match(/<h1[ >]/g)).toHaveLength(1)
@@ -27,24 +27,26 @@ test.each([
 })
 
 test('home links to the shop, the customer area and the publication status', async () => {
-  const page = await pageFor(new Visitor(), '/')
-  for (const words of ['Comprar publicação', 'Gerenciar publicação', 'Status das publicações'])
-    expect(page.text).toContain(words)
+  const page = await fetchPage(new Visitor(), '/')
+  for (const expectedText of ['Comprar publicação', 'Gerenciar publicação', 'Status das publicações'])
+    expect(page.text).toContain(expectedText)
 })
 
 test('home describes the shop and company, and shows the current status file', async () => {
-  const before = await pageFor(new Visitor(), '/')
-  for (const words of [
+  const pageBefore = await fetchPage(new Visitor(), '/')
+  for (const expectedText of [
     'Sempre a versão em vigor',
     'Para a sua aeronave',
     'Boleto na hora',
     'Sobre a Aeropub',
   ])
-    expect(before.text).toContain(words)
-  expect(before.text).toContain('Confira o que está em vigor: lista de publicações e revisões, também em PDF')
+    expect(pageBefore.text).toContain(expectedText)
+  expect(pageBefore.text).toContain(
+    'Confira o que está em vigor: lista de publicações e revisões, também em PDF',
+  )
   const file = { name: 'status-2026-11.pdf', file: 'status/a', type: 'application/pdf', bytes: 3 }
   await saveSetting('statusFile', { ...file, uploadedOn: '2026-11-20' })
-  expect((await pageFor(new Visitor(), '/')).html).toContain(
+  expect((await fetchPage(new Visitor(), '/')).html).toContain(
     '<a href="/status/status-2026-11.pdf">status-2026-11.pdf</a>',
   )
 })
@@ -55,7 +57,7 @@ test('home links to titles by search, aircraft and latest revision', async () =>
   for (const each of [id, hidden]) await giveModels(each, [{ model: 'EMB-203', from: null, to: null }])
   const data = { publicationId: id, version: 'Rev. 9', date: '2026-05-01', changes: null }
   await withTransaction((trx) => addRevision(trx, data))
-  const { html, text } = await pageFor(new Visitor(), '/')
+  const { html, text } = await fetchPage(new Visitor(), '/')
   expect(html).toContain('<form class="search" role="search" method="get" action="/publications">')
   expect(html).toContain('href="/publications?aircraft=EMB-203"')
   expect(text).toContain('EMB-203 1 título')
@@ -66,31 +68,39 @@ test('home links to titles by search, aircraft and latest revision', async () =>
 })
 
 test('an empty shop hides the sections for aircraft and new revisions', async () => {
-  const { text } = await pageFor(new Visitor(), '/')
-  for (const words of ['Pela aeronave', 'Novas revisões']) expect(text).not.toContain(words)
+  const { text } = await fetchPage(new Visitor(), '/')
+  for (const expectedText of ['Pela aeronave', 'Novas revisões']) expect(text).not.toContain(expectedText)
 })
 
 test('status lists every publication on sale by name, with version and date', async () => {
   await makePublication({ name: 'Zeta', version: 'Rev. 2', date: '2026-03-04' })
   await makePublication({ name: 'Álamo', version: 'Rev. 5' })
   await makePublication({ name: 'Beta', active: false })
-  const { text } = await pageFor(new Visitor(), '/status')
+  const { text } = await fetchPage(new Visitor(), '/status')
   expect(text).toMatch(/Álamo.*Rev\. 5.*Zeta.*Rev\. 2.*04\/03\/2026/)
   expect(text).not.toContain('Beta')
 })
 
 test('contact and footer show the company of the settings', async () => {
   await openShop()
-  const page = await pageFor(new Visitor(), '/contact')
-  for (const words of ['(14) 3333-0000', 'atendimento@aeropub.test', 'CEP 18600-000', '11.222.333/0001-81'])
-    expect(page.text).toContain(words)
+  const page = await fetchPage(new Visitor(), '/contact')
+  for (const expectedText of [
+    '(14) 3333-0000',
+    'atendimento@aeropub.test',
+    'CEP 18600-000',
+    '11.222.333/0001-81',
+  ])
+    expect(page.text).toContain(expectedText)
   const numbers = [...page.html.matchAll(/href="tel:([^"]*)"/g)].map(([, number]) => number)
   expect(numbers).toEqual(['+551433330000', '+551433330000'])
 })
 
 test('the header shows the name of person or company, with the e-mail', async () => {
   const [ana, firm] = [await makeCustomer(), await makeCustomer({ identity: company })]
-  const [first, second] = [await pageFor(await loginAs(ana), '/'), await pageFor(await loginAs(firm), '/')]
+  const [first, second] = [
+    await fetchPage(await loginAs(ana), '/'),
+    await fetchPage(await loginAs(firm), '/'),
+  ]
   expect(first.text).toContain('Ana Inventada da Silva')
   expect(first.text).toContain(ana.email)
   expect(second.text).toContain('Asa Inventada Aviação Agrícola Ltda.')
@@ -107,7 +117,7 @@ test.each([
   '/__proto__',
   '/cart/1',
 ])('returns 404 for %s with links to other pages', async (path) => {
-  const page = await pageFor(new Visitor(), path)
+  const page = await fetchPage(new Visitor(), path)
   expect(page.status).toBe(404)
   expect(page.html).toContain('<title>Não encontrado · Aeropub</title>')
   expect(page.text).toContain('Ver as publicações')
@@ -115,11 +125,11 @@ test.each([
 })
 
 test('returns 404 for a form sent to an unknown address', async () => {
-  expect((await pageFor(new Visitor(), '/nada', { a: 1 })).status).toBe(404)
+  expect((await fetchPage(new Visitor(), '/nada', { a: 1 })).status).toBe(404)
 })
 
 test.each(['/publications', '/', '/orders'])('%s returns 405 for a form', async (path) => {
-  const page = await pageFor(await loginAs(await makeCustomer()), path, { a: 1 })
+  const page = await fetchPage(await loginAs(await makeCustomer()), path, { a: 1 })
   expect(page.status).toBe(405)
   expect(page.text).toContain('Não entendemos o envio')
 })
@@ -138,7 +148,7 @@ test('a server error never shows a stack or a file name', async () => {
     phone: 'X',
     email: 'x@exemplo.test',
   })
-  const page = await pageFor(new Visitor(), '/contact')
+  const page = await fetchPage(new Visitor(), '/contact')
   expect(page.status).toBe(500)
   expect(page.text).toContain('Um erro foi encontrado.')
   expect(page.html).not.toMatch(/RangeError|\.tsx?:|node_modules|not a CEP/)
@@ -162,22 +172,22 @@ test('the shop has all routes of the specification', () => {
 
 test('pages respond only to GET and POST', async () => {
   const visitor = new Visitor()
-  const page = await pageFor(visitor, new URL('/cart', shopOrigin).href)
+  const page = await fetchPage(visitor, new URL('/cart', shopOrigin).href)
   expect(page.status).toBe(200)
 })
 
 test('the privacy notice names the data controller, and every page links to it', async () => {
   await openShop()
-  const page = await pageFor(new Visitor(), '/privacy')
+  const page = await fetchPage(new Visitor(), '/privacy')
   expect(page.html).toContain('<title>Privacidade · Aeropub</title>')
-  for (const words of ['controladora dos dados', 'CNPJ', 'Com quem são compartilhados', 'ANPD'])
-    expect(page.text).toContain(words)
+  for (const expectedText of ['controladora dos dados', 'CNPJ', 'Com quem são compartilhados', 'ANPD'])
+    expect(page.text).toContain(expectedText)
   for (const receiver of ['o banco', 'instituição de pagamento', 'Correios', 'ViaCEP', 'e-mails', 'hospeda'])
     expect(page.text).toContain(receiver)
   expect(page.text).toContain('O encarregado pelos dados (art. 41) atende em atendimento@aeropub.test')
-  expect((await pageFor(new Visitor(), '/')).html).toContain('href="/privacy"')
+  expect((await fetchPage(new Visitor(), '/')).html).toContain('href="/privacy"')
   const customer = await loginAs(await makeCustomer())
-  expect((await pageFor(customer, '/account')).html).toContain('href="/privacy">Aviso de privacidade')
+  expect((await fetchPage(customer, '/account')).html).toContain('href="/privacy">Aviso de privacidade')
 })
 
 test('shows the data protection officer when the settings have one', async () => {
@@ -189,13 +199,13 @@ test('shows the data protection officer when the settings have one', async () =>
     officerName: 'Lívia Invenção',
     officerEmail: 'dados@aeropub.test',
   })
-  const { text } = await pageFor(new Visitor(), '/privacy')
+  const { text } = await fetchPage(new Visitor(), '/privacy')
   expect(text).toContain('é Lívia Invenção, que atende em dados@aeropub.test')
   expect(text).toContain('escreva ao encarregado em dados@aeropub.test')
 })
 
 test('the privacy notice works without a company in the settings', async () => {
-  const { status, text } = await pageFor(new Visitor(), '/privacy')
+  const { status, text } = await fetchPage(new Visitor(), '/privacy')
   expect([status, text.includes('A empresa que mantém esta loja'), /undefined|null/.test(text)]).toEqual([
     200,
     true,

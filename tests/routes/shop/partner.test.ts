@@ -8,7 +8,7 @@ import { toPageTexts } from '#tests/documents/page-texts.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 async function makePartner() {
@@ -17,7 +17,8 @@ async function makePartner() {
   return { visitor: await loginAs({ userId }), profileId }
 }
 
-const ask = (visitor: Visitor, publication: number) => visitor.post(action, '/partner', { publication })
+const requestPublication = (visitor: Visitor, publication: number) =>
+  visitor.post(action, '/partner', { publication })
 
 test('shows a partner all publications on sale, with a download if a file exists', async () => {
   const manual = await makePublication({ name: 'Manual A' })
@@ -25,18 +26,18 @@ test('shows a partner all publications on sale, with a download if a file exists
   await makeDownload({ name: 'Boletim B' })
   await giveFile(await makeDownload({ name: 'Fora de venda', active: false }))
   const { visitor } = await makePartner()
-  const page = await pageFor(visitor, '/partner')
+  const page = await fetchPage(visitor, '/partner')
   expect(page.text).toContain('Manual A')
   expect(page.text).not.toContain('Fora de venda')
   expect(page.html.match(/name="publication"/g)).toHaveLength(1)
-  expect((await pageFor(visitor, '/')).html).toMatch(/<a href="\/partner"><svg class="icon"/)
+  expect((await fetchPage(visitor, '/')).html).toMatch(/<a href="\/partner"><svg class="icon"/)
 })
 
 test('stamps the partner’s name, and ends access with the partnership', async () => {
   const manual = await makePublication()
   await giveFile(manual)
   const { visitor, profileId } = await makePartner()
-  const id = /^\/files\/(\d+)$/.exec((await ask(visitor, manual)).location ?? '')?.[1] ?? ''
+  const id = /^\/files\/(\d+)$/.exec((await requestPublication(visitor, manual)).location ?? '')?.[1] ?? ''
   await prepareFile.run(id, { id: 1 })
   const fetchIt = () => visitor.get(content, `/files/${id}/manual.pdf`, { id, name: 'manual.pdf' })
   const [text = ''] = await toPageTexts(
@@ -46,8 +47,8 @@ test('stamps the partner’s name, and ends access with the partnership', async 
   expect(text).toContain('Acesso de parceiro')
   await db.updateTable('profiles').set({ is_partner: false }).where('id', '=', profileId).execute()
   expect((await fetchIt()).status).toBe(404)
-  expect((await ask(visitor, manual)).status).toBe(403)
-  expect((await pageFor(visitor, '/')).html).not.toContain('href="/partner"')
+  expect((await requestPublication(visitor, manual)).status).toBe(403)
+  expect((await fetchPage(visitor, '/')).html).not.toContain('href="/partner"')
 })
 
 test('shows the downloadable revision, not a newer one without file', async () => {
@@ -56,7 +57,7 @@ test('shows the downloadable revision, not a newer one without file', async () =
   const next = { publicationId: manual, version: 'Rev. 2', date: '2026-11-20', changes: null }
   await withTransaction((trx) => addRevision(trx, next))
   const { visitor } = await makePartner()
-  const { text } = await pageFor(visitor, '/partner')
+  const { text } = await fetchPage(visitor, '/partner')
   expect(text).toContain('Rev. 1 de 15/01/2026')
   expect(text).toContain('atual: Rev. 2, de 20/11/2026, ainda sem arquivo')
 })
@@ -64,16 +65,16 @@ test('shows the downloadable revision, not a newer one without file', async () =
 test('rejects a customer and redirects a visitor to the login', async () => {
   const customer = await loginAs(await makeCustomer())
   expect((await customer.get(loader, '/partner')).status).toBe(403)
-  expect((await pageFor(customer, '/partner')).text).toContain('Você não tem permissão para isto')
+  expect((await fetchPage(customer, '/partner')).text).toContain('Você não tem permissão para isto')
   expect((await new Visitor().get(loader, '/partner')).location).toBe('/login?redirectTo=%2Fpartner')
-  expect((await ask(new Visitor(), 1)).location).toMatch(/^\/login/)
+  expect((await requestPublication(new Visitor(), 1)).location).toMatch(/^\/login/)
 })
 
 test('returns no file for a publication without file, off sale or unknown', async () => {
   const { visitor } = await makePartner()
-  const off = await makePublication({ active: false })
-  await giveFile(off)
-  for (const id of [await makePublication(), off, 4_000_000])
-    expect((await ask(visitor, id)).status).toBe(404)
-  expect((await ask(visitor, Number.NaN)).status).toBe(404)
+  const publicationOffSale = await makePublication({ active: false })
+  await giveFile(publicationOffSale)
+  for (const id of [await makePublication(), publicationOffSale, 4_000_000])
+    expect((await requestPublication(visitor, id)).status).toBe(404)
+  expect((await requestPublication(visitor, Number.NaN)).status).toBe(404)
 })

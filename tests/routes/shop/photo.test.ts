@@ -13,11 +13,11 @@ import { loader } from '#app/routes/checkout/photo.ts'
 import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
-import { plain } from '#tests/gateways/pictures.ts'
+import { makePlainPicture } from '#tests/gateways/pictures.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-const makePicture = () => plain(40, 30).png().toBuffer()
-const ask = (visitor: Visitor, name: string) => visitor.get(loader, paths.photo(name), { name })
+const makePicture = () => makePlainPicture(40, 30).png().toBuffer()
+const fetchPhoto = (visitor: Visitor, name: string) => visitor.get(loader, paths.photo(name), { name })
 
 /** Returns a visitor with a cart that contains a photo. */
 async function openVisitorWithPhoto() {
@@ -36,7 +36,7 @@ async function makeStaff() {
 
 test('sends a visitor the photo of the own cart as an inert picture', async () => {
   const { visitor, name } = await openVisitorWithPhoto()
-  const answer = await ask(visitor, name)
+  const answer = await fetchPhoto(visitor, name)
   const bytes = Buffer.from((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toEqual({
@@ -62,9 +62,9 @@ test('HEAD returns the length without opening the file', async () => {
 test('shows a photo only to its owner and staff, and returns 404 to others', async () => {
   const { name } = await openVisitorWithPhoto()
   const { visitor: another } = await openVisitorWithPhoto()
-  expect((await ask(await loginAs(await makeStaff()), name)).status).toBe(200)
+  expect((await fetchPhoto(await loginAs(await makeStaff()), name)).status).toBe(200)
   for (const visitor of [new Visitor(), another, await loginAs(await makeCustomer())])
-    expect((await ask(visitor, name)).status).toBe(404)
+    expect((await fetchPhoto(visitor, name)).status).toBe(404)
 })
 
 test('an ordered photo belongs to the customer, not to the browser', async () => {
@@ -73,15 +73,15 @@ test('an ordered photo belongs to the customer, not to the browser', async () =>
   await withTransaction((trx) =>
     claimPhotos(trx, { names: [name], cartId: cart.id, userId: customer.userId }),
   )
-  expect((await ask(await loginAs(customer), name)).status).toBe(200)
-  expect((await ask(visitor, name)).status).toBe(404)
+  expect((await fetchPhoto(await loginAs(customer), name)).status).toBe(200)
+  expect((await fetchPhoto(visitor, name)).status).toBe(404)
 })
 
 test('returns 404 when the file is missing', async () => {
   const { visitor, name } = await openVisitorWithPhoto()
   await removeFile(makePhotoPath(name))
   await removeFile(makePhotoPath(name))
-  expect((await ask(visitor, name)).status).toBe(404)
+  expect((await fetchPhoto(visitor, name)).status).toBe(404)
 })
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   `${'0'.repeat(32)}.jpg\n`,
   `${'0'.repeat(32)}.jpg`,
 ])('returns 404 for photo %j', async (name) => {
-  expect((await ask(await loginAs(await makeStaff()), name)).status).toBe(404)
+  expect((await fetchPhoto(await loginAs(await makeStaff()), name)).status).toBe(404)
 })
 
 test('stores nothing of a file that is not a photo', async () => {

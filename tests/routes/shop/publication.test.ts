@@ -6,7 +6,7 @@ import { loader as coverLoader } from '#app/routes/shop/catalogue/cover.ts'
 import { loader } from '#app/routes/shop/catalogue/publication.tsx'
 import { giveFile } from '#tests/factories/files.ts'
 import { giveModels, makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
 const ask = (id: string | number, visitor = new Visitor()) =>
@@ -20,7 +20,7 @@ test('shows name, version, date and price of a publication on sale', async () =>
     price: 1234_56,
   })
   expect((await ask(id)).data).toMatchObject({ publication: { id, name: 'Manual de Voo' }, isInCart: false })
-  const page = await pageFor(new Visitor(), `/publications/${id}`)
+  const page = await fetchPage(new Visitor(), `/publications/${id}`)
   expect(page.html).toContain('<title>Manual de Voo · Aeropub</title>')
   for (const text of ['Rev. 9', '03/02/2026', 'R$ 1.234,56']) expect(page.text).toContain(text)
 })
@@ -47,7 +47,7 @@ test.each([
 test('returns 404 for a publication off sale', async () => {
   const id = await makePublication({ active: false })
   expect((await ask(id)).status).toBe(404)
-  const page = await pageFor(new Visitor(), `/publications/${id}`)
+  const page = await fetchPage(new Visitor(), `/publications/${id}`)
   expect([page.status, page.html.includes('<title>Não encontrado · Aeropub</title>')]).toEqual([404, true])
 })
 
@@ -69,39 +69,39 @@ test.each([
   [{ has_airplane_info: true }, 'Tenha à mão a matrícula e o número de série da aeronave.'],
   [{ has_photo_upload: true }, 'Esta publicação pede o envio de uma foto'],
   [{ has_airplane_info: true, has_photo_upload: true }, 'Esta publicação pede o envio de uma foto'],
-])('a publication lists its requirements: %o', async (kind, words) => {
+])('a publication lists its requirements: %o', async (kind, expectedText) => {
   const id = await makePublication(kind)
-  expect((await pageFor(new Visitor(), `/publications/${id}`)).text).toContain(words)
+  expect((await fetchPage(new Visitor(), `/publications/${id}`)).text).toContain(expectedText)
 })
 
 test('shows the renewal price only for subscriptions', async () => {
   const [subscription, once] = [await makePublication({ is_signature: true }), await makePublication()]
-  const words = 'Renovação por mais um ano'
-  expect((await pageFor(new Visitor(), `/publications/${subscription}`)).text).toContain(words)
-  expect((await pageFor(new Visitor(), `/publications/${once}`)).text).not.toContain(words)
+  const expectedText = 'Renovação por mais um ano'
+  expect((await fetchPage(new Visitor(), `/publications/${subscription}`)).text).toContain(expectedText)
+  expect((await fetchPage(new Visitor(), `/publications/${once}`)).text).not.toContain(expectedText)
 })
 
 test('has its own description and canonical address for search engines and previews', async () => {
   const id = await makePublication({ name: 'Manual de Voo', version: 'Rev. 9', date: '2026-02-03' })
-  const { html } = await pageFor(new Visitor(), `/publications/${id}?utm_source=x`)
-  const words =
+  const { html } = await fetchPage(new Visitor(), `/publications/${id}?utm_source=x`)
+  const description =
     'Manual de Voo. Para Todas as aeronaves de teste. Versão Rev. 9, de 03/02/2026. Compra avulsa, impressa.'
-  for (const part of [
-    `<meta name="description" content="${words}"/>`,
-    `<meta property="og:description" content="${words}"/>`,
+  for (const expectedText of [
+    `<meta name="description" content="${description}"/>`,
+    `<meta property="og:description" content="${description}"/>`,
     '<meta property="og:title" content="Manual de Voo · Aeropub"/>',
   ])
-    expect(html).toContain(part)
+    expect(html).toContain(expectedText)
   expect(html).toMatch(new RegExp(`<link rel="canonical" href="https?://[^"/]+/publications/${id}"/>`))
 })
 
 test('escapes names in the structured data', async () => {
   const name = 'Manual </script><script>alert(1)</script> & "aspas"'
   const id = await makePublication({ name, price: 1234_56 })
-  const { html } = await pageFor(new Visitor(), `/publications/${id}`)
-  const found = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
-  expect(found).toHaveLength(1)
-  const { '@graph': graph } = JSON.parse(found[0]?.[1] ?? '')
+  const { html } = await fetchPage(new Visitor(), `/publications/${id}`)
+  const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+  expect(scripts).toHaveLength(1)
+  const { '@graph': graph } = JSON.parse(scripts[0]?.[1] ?? '')
   expect(graph).toMatchObject([
     { '@type': 'Product', name, sku: String(id), offers: { price: '1234.56', priceCurrency: 'BRL' } },
     {
@@ -115,11 +115,11 @@ test('escapes names in the structured data', async () => {
 })
 
 test('unlisted pages have no structured data', async () => {
-  const { html } = await pageFor(new Visitor(), '/cart')
+  const { html } = await fetchPage(new Visitor(), '/cart')
   expect(html).not.toMatch(/rel="canonical"|og:|ld\+json/)
 })
 
-async function makeWhole() {
+async function makeCompletePublication() {
   const id = await makePublication({
     name: 'Manual de Manutenção do EMB-203',
     kind: 'maintenance',
@@ -136,15 +136,20 @@ async function makeWhole() {
 }
 
 test('shows description, contents and the changes of each revision', async () => {
-  const id = await makeWhole()
+  const id = await makeCompletePublication()
   const data = { publicationId: id, date: '2026-05-01' }
   for (const number of [2, 3, 4, 5])
     await withTransaction((trx) =>
       addRevision(trx, { ...data, version: `Rev. ${number}`, changes: `Mudança ${number}` }),
     )
-  const { html, text } = await pageFor(new Visitor(), `/publications/${id}`)
-  for (const words of ['Primeiro parágrafo.', 'Segundo parágrafo.', '1.1 Peso', 'Mais 3 linhas do sumário'])
-    expect(text).toContain(words)
+  const { html, text } = await fetchPage(new Visitor(), `/publications/${id}`)
+  for (const expectedText of [
+    'Primeiro parágrafo.',
+    'Segundo parágrafo.',
+    '1.1 Peso',
+    'Mais 3 linhas do sumário',
+  ])
+    expect(text).toContain(expectedText)
   expect(text).toMatch(
     /Rev\. 5 01\/05\/2026 Em vigor Mudança 5.*Mudança 3.*Mais 2 revisões.*Mudança 2.*Rev\. 1/,
   )
@@ -154,7 +159,7 @@ test('shows description, contents and the changes of each revision', async () =>
 })
 
 test('the breadcrumbs include the aircraft', async () => {
-  const { html } = await pageFor(new Visitor(), `/publications/${await makeWhole()}`)
+  const { html } = await fetchPage(new Visitor(), `/publications/${await makeCompletePublication()}`)
   const [crumbs = ''] = /<nav aria-label="Você está em".*?<\/nav>/s.exec(html) ?? []
   expect([...crumbs.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
     '/publications',
@@ -164,9 +169,9 @@ test('the breadcrumbs include the aircraft', async () => {
 })
 
 test('the page omits empty sections', async () => {
-  const { text } = await pageFor(new Visitor(), `/publications/${await makePublication()}`)
-  for (const words of ['Conteúdo', 'Serve para', 'Para a mesma aeronave', 'amostra'])
-    expect(text).not.toContain(words)
+  const { text } = await fetchPage(new Visitor(), `/publications/${await makePublication()}`)
+  for (const expectedText of ['Conteúdo', 'Serve para', 'Para a mesma aeronave', 'amostra'])
+    expect(text).not.toContain(expectedText)
 })
 
 test.each([
@@ -174,61 +179,61 @@ test.each([
   ['200300', 'Não serve para o nº de série 200300.'],
   ['203000500', 'Não sabemos se serve para o nº de série 203000500. Fale conosco antes de comprar.'],
   ['<b>1</b>', 'Não serve para o nº de série &lt;b&gt;1&lt;/b&gt;.'],
-])('shows whether the serial number %s applies', async (serial, words) => {
-  const id = await makeWhole()
-  const page = await pageFor(new Visitor(), `/publications/${id}?${new URLSearchParams({ serial })}`)
-  expect(page.html.replaceAll('<!-- -->', '')).toContain(words)
+])('shows whether the serial number %s applies', async (serial, expectedText) => {
+  const id = await makeCompletePublication()
+  const page = await fetchPage(new Visitor(), `/publications/${id}?${new URLSearchParams({ serial })}`)
+  expect(page.html.replaceAll('<!-- -->', '')).toContain(expectedText)
   expect(page.html).toContain(`action="/publications/${id}#serve"`)
 })
 
 test('reports unknown applicability for a serial number when there are no models', async () => {
-  const page = await pageFor(new Visitor(), `/publications/${await makePublication()}?serial=1`)
+  const page = await fetchPage(new Visitor(), `/publications/${await makePublication()}?serial=1`)
   expect(page.text).toContain('Não sabemos se serve para o nº de série 1.')
 })
 
 test('lists other titles for the same aircraft, never the page itself', async () => {
-  const id = await makeWhole()
-  const other = await makePublication({ name: 'Catálogo do EMB-203' })
-  await giveModels(other, [{ model: 'EMB-203', from: null, to: null }])
-  const { html } = await pageFor(new Visitor(), `/publications/${id}`)
+  const id = await makeCompletePublication()
+  const otherPublication = await makePublication({ name: 'Catálogo do EMB-203' })
+  await giveModels(otherPublication, [{ model: 'EMB-203', from: null, to: null }])
+  const { html } = await fetchPage(new Visitor(), `/publications/${id}`)
   const [, related = ''] = /id="mesma-aeronave"(.*?)<\/section>/s.exec(html) ?? []
   expect([...related.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
-    `/publications/${other}`,
+    `/publications/${otherPublication}`,
     '/publications?aircraft=EMB-203',
   ])
 })
 
 test('draws a cover with title and revision, caches it by stamp and redraws it after a change', async () => {
   const id = await makePublication({ name: 'Manual <b> & "aspas"', version: 'Rev. 9' })
-  const { html } = await pageFor(new Visitor(), `/publications/${id}`)
+  const { html } = await fetchPage(new Visitor(), `/publications/${id}`)
   const [, address = ''] = /class="cover" src="([^"]+)"/.exec(html) ?? []
-  const cover = await pageFor(new Visitor(), address)
+  const cover = await fetchPage(new Visitor(), address)
   expect(cover.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
   expect(cover.html).toContain('<title>Manual &lt;b&gt; &amp; &quot;aspas&quot;, Rev. 9</title>')
   expect(cover.html).toContain('prefers-color-scheme:dark')
-  const bare = await pageFor(new Visitor(), `/publications/${id}/cover`)
-  expect(bare.headers.get('Cache-Control')).toBe('public, max-age=300')
+  const coverWithoutStamp = await fetchPage(new Visitor(), `/publications/${id}/cover`)
+  expect(coverWithoutStamp.headers.get('Cache-Control')).toBe('public, max-age=300')
   await db.updateTable('publications').set({ lock_version: 1 }).where('id', '=', id).execute()
-  const later = await pageFor(new Visitor(), `/publications/${id}`)
-  expect(later.html).not.toContain(address)
-  expect((await pageFor(new Visitor(), address)).headers.get('Cache-Control')).toBe('public, max-age=300')
+  const laterPage = await fetchPage(new Visitor(), `/publications/${id}`)
+  expect(laterPage.html).not.toContain(address)
+  expect((await fetchPage(new Visitor(), address)).headers.get('Cache-Control')).toBe('public, max-age=300')
 })
 
 test('returns 304 for a known cover', async () => {
   const id = await makePublication()
-  const first = await pageFor(new Visitor(), `/publications/${id}/cover`)
-  const again = new Visitor().request(`/publications/${id}/cover`)
-  again.headers.set('If-None-Match', first.headers.get('ETag') ?? '')
-  const { status } = await new Visitor().ask(coverLoader, again, { id: String(id) })
+  const first = await fetchPage(new Visitor(), `/publications/${id}/cover`)
+  const secondRequest = new Visitor().request(`/publications/${id}/cover`)
+  secondRequest.headers.set('If-None-Match', first.headers.get('ETag') ?? '')
+  const { status } = await new Visitor().call(coverLoader, secondRequest, { id: String(id) })
   expect(status).toBe(304)
 })
 
 test('link previews and search engines receive the cover as a raster picture', async () => {
-  const id = await makeWhole()
-  const { html } = await pageFor(new Visitor(), `/publications/${id}`)
+  const id = await makeCompletePublication()
+  const { html } = await fetchPage(new Visitor(), `/publications/${id}`)
   const [, image = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? []
   const { pathname, search } = new URL(image.replaceAll('&amp;', '&'))
-  const picture = await pageFor(new Visitor(), `${pathname}${search}`)
+  const picture = await fetchPage(new Visitor(), `${pathname}${search}`)
   expect([picture.status, picture.headers.get('Content-Type')], picture.text.slice(0, 200)).toEqual([
     200,
     'image/png',
@@ -243,5 +248,5 @@ test('link previews and search engines receive the cover as a raster picture', a
 
 test.each(['abc', '0', '4000000'])('returns 404 for cover and sample of «%s»', async (id) => {
   for (const part of ['cover', 'sample'])
-    expect((await pageFor(new Visitor(), `/publications/${id}/${part}`)).status).toBe(404)
+    expect((await fetchPage(new Visitor(), `/publications/${id}/${part}`)).status).toBe(404)
 })

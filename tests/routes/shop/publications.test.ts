@@ -3,7 +3,7 @@ import { action as cartAction } from '#app/routes/checkout/cart.tsx'
 import { loader } from '#app/routes/shop/catalogue/publications.tsx'
 import { giveFile } from '#tests/factories/files.ts'
 import { giveModels, makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
 const list = async (query: Record<string, string>, visitor = new Visitor()) =>
@@ -25,7 +25,7 @@ test('the list exposes only public columns and no file name', async () => {
   await giveFile(await makePublication(), { name: 'segredo.pdf' })
   const { rows } = await list({})
   expect(Object.keys(rows[0] ?? {})).not.toContain('file')
-  expect((await pageFor(new Visitor(), '/publications')).html).not.toContain('segredo.pdf')
+  expect((await fetchPage(new Visitor(), '/publications')).html).not.toContain('segredo.pdf')
 })
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
 ])('%s in a search causes no error', async (_name, search) => {
   await makePublication({ name: 'Peça única' })
   const query = new URLSearchParams({ search })
-  const page = await pageFor(new Visitor(), `/publications?${query}`)
+  const page = await fetchPage(new Visitor(), `/publications?${query}`)
   expect(page.status).toBe(200)
   expect(page.html).not.toContain('<script>alert(1)')
   expect((await list({})).count).toBe(1)
@@ -121,14 +121,14 @@ test('uses one value of a repeated parameter', async () => {
 })
 
 test('shows the specified message when nothing matches', async () => {
-  expect((await pageFor(new Visitor(), '/publications?search=nada')).text).toContain(
+  expect((await fetchPage(new Visitor(), '/publications?search=nada')).text).toContain(
     'Nenhum resultado pode ser encontrado',
   )
 })
 
 test('the pagination preserves the search', async () => {
   for (let number = 1; number <= 41; number++) await makePublication({ name: `Boletim ${number}` })
-  const page = await pageFor(new Visitor(), '/publications?search=boletim&page=2')
+  const page = await fetchPage(new Visitor(), '/publications?search=boletim&page=2')
   expect(page.text).toContain('Pagina 2 de 3')
   expect(page.html).toContain('href="/publications?search=boletim"')
   expect(page.html).toContain('href="/publications?search=boletim&amp;page=3"')
@@ -139,7 +139,7 @@ test('an item in the cart links to the cart instead of the add button', async ()
   const [inCart, other] = [await makePublication(), await makeDownload()]
   await visitor.post(cartAction, '/cart', { publication_id: inCart, add: '1' })
   expect((await list({}, visitor)).inCart).toEqual([inCart])
-  const { html, text } = await pageFor(visitor, '/publications')
+  const { html, text } = await fetchPage(visitor, '/publications')
   expect(text).toContain('Ir para o carrinho')
   expect(html).toContain(`id="remover-${inCart}"`)
   expect(html).toContain(`id="adicionar-${other}"`)
@@ -153,24 +153,24 @@ test('a list is private and revalidated each time', async () => {
 
 test('suggests a corrected search when nothing is found', async () => {
   await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
-  const { text, html } = await pageFor(new Visitor(), '/publications?search=ipanemma')
+  const { text, html } = await fetchPage(new Visitor(), '/publications?search=ipanemma')
   expect(text).toContain('Nenhum resultado pode ser encontrado')
   expect(text).toMatch(/Você quis dizer Ipanema ?\?/)
   expect(html).toContain('href="/publications?search=Ipanema"')
   expect(html).toContain('value="ipanemma"')
   expect(await listNamesFor('Ipanema')).toEqual(['Manual de Voo do Ipanema'])
-  const unknown = await pageFor(new Visitor(), '/publications?search=zeppelin')
-  expect(unknown.text).not.toContain('Você quis dizer')
-  expect(unknown.html).toContain('href="/publications"')
+  const unknownPage = await fetchPage(new Visitor(), '/publications?search=zeppelin')
+  expect(unknownPage.text).not.toContain('Você quis dizer')
+  expect(unknownPage.html).toContain('href="/publications"')
 })
 
 test('the status list has the same search', async () => {
   await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
   await makePublication({ name: 'Outro manual', applicability: 'Todas' })
-  const found = await pageFor(new Visitor(), '/status?search=emb203')
-  expect(found.text).toContain('1 publicação')
-  expect(found.text).not.toContain('Outro manual')
-  const near = await pageFor(new Visitor(), '/status?search=ipanemma')
+  const foundPage = await fetchPage(new Visitor(), '/status?search=emb203')
+  expect(foundPage.text).toContain('1 publicação')
+  expect(foundPage.text).not.toContain('Outro manual')
+  const near = await fetchPage(new Visitor(), '/status?search=ipanemma')
   expect(near.html).toContain('href="/status?search=Ipanema"')
   expect(near.text).toContain('Limpar a busca')
 })
@@ -178,7 +178,7 @@ test('the status list has the same search', async () => {
 test('a subscription’s row shows the renewal price next to the purchase price', async () => {
   await makePublication({ is_signature: true, price: 1246_85, price_signature: 498_00 })
   await makePublication({ name: 'Avulsa' })
-  const { text } = await pageFor(new Visitor(), '/publications')
+  const { text } = await fetchPage(new Visitor(), '/publications')
   expect(text).toMatch(/R\$\s1\.246,85\s+renovação R\$\s498,00\/ano/)
   expect(text.match(/renovação/g)).toHaveLength(1)
 })
@@ -186,7 +186,7 @@ test('a subscription’s row shows the renewal price next to the purchase price'
 test('pages and searches have distinct titles', async () => {
   for (let number = 1; number <= 21; number++) await makePublication({ name: `Manual ${number}` })
   const findPublicationPage = async (path: string) =>
-    /<title>(.*?)<\/title>/.exec((await pageFor(new Visitor(), path)).html)?.[1]
+    /<title>(.*?)<\/title>/.exec((await fetchPage(new Visitor(), path)).html)?.[1]
   expect(await findPublicationPage('/publications')).toBe('Publicações · Aeropub')
   expect(await findPublicationPage('/publications?page=2')).toBe('Publicações, página 2 · Aeropub')
   expect(await findPublicationPage('/publications?search=manual')).toBe(
@@ -196,7 +196,7 @@ test('pages and searches have distinct titles', async () => {
 
 test('does not wrap an aircraft code in a name', async () => {
   await makePublication({ name: 'Manual do EMB-203 (Pré-voo)' })
-  const { html } = await pageFor(new Visitor(), '/publications')
+  const { html } = await fetchPage(new Visitor(), '/publications')
   expect(html).toContain('Manual do <span class="nowrap">EMB-203</span> (Pré-voo)')
 })
 
@@ -248,7 +248,7 @@ test.each<[Record<string, string>, string[]]>([
 test('active filters have remove links, and the form preserves the selection', async () => {
   await makeCatalogue()
   const query = new URLSearchParams({ search: 'do', kind: 'maintenance', form: 'printed', sort: 'name' })
-  const { html, text } = await pageFor(new Visitor(), `/publications?${query}`)
+  const { html, text } = await fetchPage(new Visitor(), `/publications?${query}`)
   expect(text).toMatch(
     /Remover o filtro Manual de manutenção × .*Remover o filtro Impressa × .*Limpar filtros/,
   )
@@ -267,7 +267,7 @@ test('active filters have remove links, and the form preserves the selection', a
 
 test('an option shows how many titles remain, and empty ones are hidden', async () => {
   await makeCatalogue()
-  const { text, html } = await pageFor(new Visitor(), '/publications?form=printed')
+  const { text, html } = await fetchPage(new Visitor(), '/publications?form=printed')
   expect(text).toContain('EMB-203 (1)')
   expect(text).not.toContain('EMB-201A (')
   expect(html).not.toContain('value="parts"')
@@ -276,17 +276,17 @@ test('an option shows how many titles remain, and empty ones are hidden', async 
 
 test('a serial number marks the titles that fit and counts the others', async () => {
   await makeCatalogue()
-  const { text, html } = await pageFor(new Visitor(), '/publications?serial=20300050')
+  const { text, html } = await fetchPage(new Visitor(), '/publications?serial=20300050')
   expect(text).toMatch(/Manutenção do EMB-203 Serve ·.*Caderno do mecânico Não sabemos se serve ·/)
   expect(text).toContain('Nº de série 20300050 (EMB-203): 1 título não serve e não está na lista.')
   expect(html).toMatch(/name="serial"[^>]* value="20300050"/)
-  expect((await pageFor(new Visitor(), '/publications')).text).not.toContain('Serve ·')
+  expect((await fetchPage(new Visitor(), '/publications')).text).not.toContain('Serve ·')
 })
 
 test('the pagination preserves the filters', async () => {
   for (let number = 1; number <= 21; number++)
     await makePublication({ name: `Ficha ${number}`, kind: 'checklist' })
-  const { html } = await pageFor(new Visitor(), '/publications?kind=checklist&sort=name')
+  const { html } = await fetchPage(new Visitor(), '/publications?kind=checklist&sort=name')
   expect(html).toContain('href="/publications?kind=checklist&amp;sort=name&amp;page=2"')
   const answer = await new Visitor().get(loader, '/publications?kind=checklist&page=9')
   expect(answer.location).toBe('/publications?kind=checklist&page=2')
@@ -294,38 +294,38 @@ test('the pagination preserves the filters', async () => {
 
 test('an aircraft has its own list at its own address', async () => {
   await makeCatalogue()
-  const { html } = await pageFor(new Visitor(), '/publications?aircraft=EMB-203&sort=name')
+  const { html } = await fetchPage(new Visitor(), '/publications?aircraft=EMB-203&sort=name')
   expect(html).toContain('<title>Publicações para EMB-203 · Aeropub</title>')
   expect(html).toMatch(/rel="canonical" href="[^"]+\/publications\?aircraft=EMB-203"/)
 })
 
 test('offers the search without filters when they match nothing', async () => {
   await makeCatalogue()
-  const { html, text } = await pageFor(new Visitor(), '/publications?search=emb&sale=one-off&form=printed')
+  const { html, text } = await fetchPage(new Visitor(), '/publications?search=emb&sale=one-off&form=printed')
   expect(text).toContain('Nenhum resultado pode ser encontrado')
   expect(html).toContain('href="/publications?search=emb">Sem os filtros há 2 publicações')
 })
 
 test('a serial number without matches redirects to the titles that fit it', async () => {
   await makeCatalogue()
-  expect((await pageFor(new Visitor(), '/publications?search=20300050')).location).toBe(
+  expect((await fetchPage(new Visitor(), '/publications?search=20300050')).location).toBe(
     '/publications?serial=20300050',
   )
   for (const address of ['/publications?search=20300050&sale=one-off', '/publications?search=T12-050']) {
-    const page = await pageFor(new Visitor(), address)
+    const page = await fetchPage(new Visitor(), address)
     expect([page.status, page.html.includes('Ver o que serve para o nº de série')]).toEqual([200, true])
   }
-  expect((await pageFor(new Visitor(), '/publications?search=zeppelin')).html).not.toContain('?serial=')
+  expect((await fetchPage(new Visitor(), '/publications?search=zeppelin')).html).not.toContain('?serial=')
 })
 
 test('suggests a similar word with many more matches when few are found', async () => {
   for (let number = 1; number <= 6; number++) await makePublication({ name: `Manual ${number}` })
   await makePublication({ name: 'Manuel, uma biografia' })
-  const { text, html } = await pageFor(new Visitor(), '/publications?search=manuel')
+  const { text, html } = await fetchPage(new Visitor(), '/publications?search=manuel')
   expect(text).toContain('Manuel, uma biografia')
   expect(text).toMatch(/Você quis dizer Manual ?\?/)
   expect(html).toContain('href="/publications?search=Manual"')
-  expect((await pageFor(new Visitor(), '/publications?search=manual')).text).not.toContain('quis dizer')
+  expect((await fetchPage(new Visitor(), '/publications?search=manual')).text).not.toContain('quis dizer')
 })
 
 test.each(["' or 1=1 -- ", 'x'.repeat(5000), '<script>alert(1)</script>', '%', '\u0000'])(
@@ -333,7 +333,7 @@ test.each(["' or 1=1 -- ", 'x'.repeat(5000), '<script>alert(1)</script>', '%', '
   async (text) => {
     await makeCatalogue()
     const query = new URLSearchParams({ aircraft: text, serial: text, kind: text })
-    const page = await pageFor(new Visitor(), `/publications?${query}`)
+    const page = await fetchPage(new Visitor(), `/publications?${query}`)
     expect(page.status).toBe(200)
     expect(page.html).not.toContain('<script>alert(1)')
   },

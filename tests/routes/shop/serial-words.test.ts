@@ -11,6 +11,8 @@ test.each([
   ['N1234', 'N1234'],
   ['  C2-0007 ', 'C2-0007'],
   ['', ''],
-])('extracts from «%s» the serial number «%s»', (typed, serial) => {
-  expect(readSerial(new Request(`http://shop/publications?serial=${encodeURIComponent(typed)}`))).toBe(serial)
+])('extracts from «%s» the serial number «%s»', (search, serial) => {
+  expect(readSerial(new Request(`http://shop/publications?serial=${encodeURIComponent(search)}`))).toBe(
+    serial,
+  )
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makePublication } from '#tests/factories/publications.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
 test('never splits a multi-byte character while streaming a page', async () => {
@@ -8,7 +8,7 @@ test('never splits a multi-byte character while streaming a page', async () => {
   for (let number = 1; number <= 20; number++) await makePublication({ name })
   for (let length = 1; length <= 20; length++) {
     const search = name.slice(length % 2, length + 1)
-    const page = await pageFor(new Visitor(), `/publications?search=${encodeURIComponent(search)}`)
+    const page = await fetchPage(new Visitor(), `/publications?search=${encodeURIComponent(search)}`)
     expect(page.html).toContain(`value="${search}"`)
     expect(page.html.match(new RegExp(name, 'g'))?.length).toBeGreaterThanOrEqual(20)
     expect(page.html).not.toContain('\0')

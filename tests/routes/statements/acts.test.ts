@@ -7,8 +7,8 @@ import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { billing, fillCart, filledForm, personForm } from '#tests/support/checkout-form.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import { billing, fillCart, fillCheckoutForm, fillPersonForm } from '#tests/support/checkout-form.ts'
 import { readSeenVersion } from '#tests/support/pages/forms-in.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import { recordStatements } from '#tests/support/statements.ts'
@@ -19,7 +19,7 @@ beforeEach(openShop)
 
 type Sent = { visitor: Visitor; path: string; fields?: Fields }
 type Act = {
-  /** creates the data of the action and returns how it is sent */
+  /** creates the data of the operation and returns its request */
   prepare: () => Promise<Sent>
   /** statements of the whole request, from `begin` to `commit`; may only shrink */
   statements: number
@@ -90,7 +90,7 @@ const acts: Record<string, Act> = {
   'a visitor opens the checkout': {
     prepare: async () => {
       const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-      await pageFor(visitor, '/checkout')
+      await fetchPage(visitor, '/checkout')
       return { visitor, path: '/checkout' }
     },
     statements: 3,
@@ -140,7 +140,7 @@ const acts: Record<string, Act> = {
   'a customer sends the form of an order again': {
     prepare: async () => {
       const order = await makeConfirmation({ [await makePublication()]: 1 })
-      await pageFor(order.visitor, order.path, order.fields)
+      await fetchPage(order.visitor, order.path, order.fields)
       return order
     },
     statements: 3,
@@ -148,7 +148,7 @@ const acts: Record<string, Act> = {
   'a visitor orders and opens an account': {
     prepare: async () => {
       const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-      return { visitor, path: '/checkout', fields: { ...(await personForm(visitor)), intent: 'confirm' } }
+      return { visitor, path: '/checkout', fields: { ...(await fillPersonForm(visitor)), intent: 'confirm' } }
     },
     statements: 50,
   },
@@ -182,7 +182,7 @@ const acts: Record<string, Act> = {
   'a customer saves the same addresses': {
     prepare: async () => {
       const [visitor, path] = [await loginAs(await makeCustomer()), '/account/addresses']
-      const shown = readSeenVersion((await pageFor(visitor, path)).html)
+      const shown = readSeenVersion((await fetchPage(visitor, path)).html)
       return { visitor, path, fields: { ...shown, ...billing, 'billing.complement': '' } }
     },
     statements: 5,
@@ -212,7 +212,7 @@ const acts: Record<string, Act> = {
   'staff confirm a payment of ten renewals': {
     prepare: async () => {
       const { visitor, path, fields } = await makeRenewal(10)
-      const { location } = await pageFor(visitor, path, fields)
+      const { location } = await fetchPage(visitor, path, fields)
       const id = /\d+$/.exec(location ?? '')?.[0]
       return {
         visitor: await openStaff(),
@@ -238,7 +238,7 @@ test.each(Object.entries(acts))(
     const { visitor, path, fields } = await prepare()
     let status = 0
     const sent = await recordStatements(async () => {
-      status = (await pageFor(visitor, path, fields)).status
+      status = (await fetchPage(visitor, path, fields)).status
     })
     expect(status).toBe(fields ? 303 : 200)
     expect(sent, 'more than allowed: read it once; fewer: lower the allowance').toHaveLength(statements)
@@ -260,8 +260,12 @@ async function makeConfirmation(quantities: Record<number, number>): Promise<Sen
 }
 
 async function makeConfirmationForm(visitor: Visitor): Promise<Sent> {
-  const known = { ...billing, 'billing.complement': '', 'buyer.phone': '(14) 99999-0000' }
-  return { visitor, path: '/checkout', fields: { ...(await filledForm(visitor, known)), intent: 'confirm' } }
+  const customerFields = { ...billing, 'billing.complement': '', 'buyer.phone': '(14) 99999-0000' }
+  return {
+    visitor,
+    path: '/checkout',
+    fields: { ...(await fillCheckoutForm(visitor, customerFields)), intent: 'confirm' },
+  }
 }
 
 async function makeTenPublications(): Promise<[number, number][]> {
@@ -282,7 +286,7 @@ async function makeSubscriptions(count: number, isDownload: boolean) {
 
 async function makeRenewalOrder(count: number): Promise<Sent> {
   const { visitor, ids } = await makeSubscriptions(count, false)
-  await pageFor(visitor, '/renew', { s: ids, to: 'cart' })
+  await fetchPage(visitor, '/renew', { s: ids, to: 'cart' })
   return makeConfirmationForm(visitor)
 }
 
@@ -293,7 +297,7 @@ async function makeRenewal(count: number): Promise<Sent> {
 
 /** Returns the form of a page with its hidden fields, and the terms accepted. */
 async function makeSentForm(visitor: Visitor, path: string): Promise<Sent> {
-  const { html } = await pageFor(visitor, path)
+  const { html } = await fetchPage(visitor, path)
   const fields: Record<string, string[]> = {}
   for (const [, name = '', value = ''] of html.matchAll(
     /<input type="hidden" name="([^"]+)" value="([^"]*)"/g,

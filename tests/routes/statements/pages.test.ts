@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeEveryRecord } from '#tests/factories/every-record.ts'
-import { build, pageFor } from '#tests/support/app-client.ts'
-import { enterShop } from '#tests/support/pages/readers.ts'
+import { build, fetchPage } from '#tests/support/app-client.ts'
+import { beginCheckout } from '#tests/support/pages/readers.ts'
 import { recordStatements } from '#tests/support/statements.ts'
 import { fillAddress, findReader, pageStatements } from './page-statements.ts'
 
@@ -19,16 +19,16 @@ test('each page runs exactly the allowed number of statements', {
   meta: { slow: 'renders every page of the shop' },
 }, async () => {
   const records = await makeEveryRecord()
-  const found: Record<string, number> = {}
+  const statementCounts: Record<string, number> = {}
   const allowed: Record<string, number> = {}
   for (const [name, [address, statements, status = 200]] of Object.entries(pageStatements)) {
     allowed[name] = statements
-    const visitor = await enterShop(findReader(name), records)
+    const visitor = await beginCheckout(findReader(name), records)
     const path = fillAddress(address, records)
     const sent = await recordStatements(async () => {
-      expect([name, (await pageFor(visitor, path)).status]).toEqual([name, status])
+      expect([name, (await fetchPage(visitor, path)).status]).toEqual([name, status])
     })
-    found[name] = sent.length
+    statementCounts[name] = sent.length
   }
-  expect(found, 'more than allowed: read it once; fewer: lower the allowance').toEqual(allowed)
+  expect(statementCounts, 'more than allowed: read it once; fewer: lower the allowance').toEqual(allowed)
 })

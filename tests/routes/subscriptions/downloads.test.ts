@@ -15,7 +15,7 @@ import { giveFile, makePdf } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const today = toCivilDate(new Date())
@@ -40,7 +40,7 @@ const findFileId = (location: string | null) => Number(/^\/files\/(\d+)/.exec(lo
 const fetchFile = (visitor: Visitor, id: number, headers: Record<string, string> = {}) => {
   const request = visitor.request(`/files/${id}/x`)
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
-  return visitor.ask(content, request, { id: String(id), name: 'x' })
+  return visitor.call(content, request, { id: String(id), name: 'x' })
 }
 
 const readBytes = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
@@ -58,7 +58,7 @@ const subscription = { is_signature: true, version: 'Rev. 1' }
 test('stamps name, document, e-mail, order, aircraft, date and copy on every page', async () => {
   const publication = await makeDownload({ has_airplane_info: true })
   await giveFile(publication, {
-    bytes: await makePdf([{}, { turn: 90 }]),
+    bytes: await makePdf([{}, { rotation: 90 }]),
     name: 'Boletim nº 5 – São João.pdf',
   })
   const { id, owner, orderId } = await buyUnit(publication)
@@ -68,7 +68,7 @@ test('stamps name, document, e-mail, order, aircraft, date and copy on every pag
   expect((await owner.get(progress, requested.location ?? '', { id: String(fileId) })).data.file.state).toBe(
     'preparing',
   )
-  expect((await pageFor(owner, `/files/${fileId}`)).html).toContain('http-equiv="refresh"')
+  expect((await fetchPage(owner, `/files/${fileId}`)).html).toContain('http-equiv="refresh"')
   expect((await fetchFile(owner, fileId)).status).toBe(404)
   await prepareFile.run(String(fileId), { id: 1 })
   const answer = await fetchFile(owner, fileId)
@@ -77,7 +77,7 @@ test('stamps name, document, e-mail, order, aircraft, date and copy on every pag
   )
   expect(answer.headers.get('Cache-Control')).toContain('no-store')
   for (const text of await toPageTexts(await readBytes(answer)))
-    for (const part of [
+    for (const expectedText of [
       'Ana Inventada da Silva',
       'CPF 529.982.247-25',
       '@exemplo.test',
@@ -86,7 +86,7 @@ test('stamps name, document, e-mail, order, aircraft, date and copy on every pag
       today.split('-').reverse().join('/'),
       'Cópia nº 1',
     ])
-      expect(text).toContain(part)
+      expect(text).toContain(expectedText)
 })
 
 test('returns the same copy again, and a new one after the owner’s data changed', async () => {
@@ -172,7 +172,7 @@ test('a subscription includes new revisions, a one-off purchase only the one bou
     changes: 'Novo capítulo 5',
   })
   expect(await loadFile(bought)).toMatchObject({ version: 'Rev. 1', name: 'antiga.pdf' })
-  const page = await pageFor(bought.owner, `/downloads/${bought.id}`)
+  const page = await fetchPage(bought.owner, `/downloads/${bought.id}`)
   expect(page.text).toContain('Rev. 2, de 20/11/2026 (não incluída na compra avulsa)')
 })
 
@@ -183,18 +183,19 @@ test('resumes an interrupted download', async () => {
   const fileId = await prepareUnit(owner, id)
   const first = await fetchFile(owner, fileId)
   const [whole, etag] = [await readBytes(first), first.headers.get('ETag') ?? '']
-  const part = async (range: string, more = {}) => fetchFile(owner, fileId, { Range: range, ...more })
-  const rest = await part('bytes=100-', { 'If-Range': etag })
-  expect([rest.status, rest.headers.get('Content-Range')]).toEqual([
+  const fetchPart = async (range: string, overrides = {}) =>
+    fetchFile(owner, fileId, { Range: range, ...overrides })
+  const remainder = await fetchPart('bytes=100-', { 'If-Range': etag })
+  expect([remainder.status, remainder.headers.get('Content-Range')]).toEqual([
     206,
     `bytes 100-${whole.length - 1}/${whole.length}`,
   ])
-  expect(await readBytes(rest)).toEqual(whole.slice(100))
-  expect(await readBytes(await part('bytes=0-9'))).toEqual(whole.slice(0, 10))
-  expect(await readBytes(await part('bytes=-10'))).toEqual(whole.slice(-10))
-  expect((await part(`bytes=${whole.length}-`)).status).toBe(416)
-  expect((await part('bytes=100-', { 'If-Range': '"other"' })).status).toBe(200)
-  expect((await part('lines=1-2')).status).toBe(200)
+  expect(await readBytes(remainder)).toEqual(whole.slice(100))
+  expect(await readBytes(await fetchPart('bytes=0-9'))).toEqual(whole.slice(0, 10))
+  expect(await readBytes(await fetchPart('bytes=-10'))).toEqual(whole.slice(-10))
+  expect((await fetchPart(`bytes=${whole.length}-`)).status).toBe(416)
+  expect((await fetchPart('bytes=100-', { 'If-Range': '"other"' })).status).toBe(200)
+  expect((await fetchPart('lines=1-2')).status).toBe(200)
 })
 
 test('logs a download once, and shows it with its copy and revision', async () => {
@@ -207,7 +208,7 @@ test('logs a download once, and shows it with its copy and revision', async () =
   expect(await db.selectFrom('downloads').selectAll().execute()).toMatchObject([
     { user_id: userId, is_stamped: true },
   ])
-  expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Rev. 1, cópia nº 1')
+  expect((await fetchPage(owner, `/downloads/${id}`)).text).toContain('Rev. 1, cópia nº 1')
 })
 
 test('logs a download that skips the first byte', async () => {
@@ -239,7 +240,7 @@ test('replacing a faulty file invalidates its copies', async () => {
   const faulty = await prepareUnit(owner, id)
   await giveFile(publication, { bytes: await makePdf([{}, {}]) })
   expect((await fetchFile(owner, faulty)).status).toBe(404)
-  expect((await pageFor(owner, `/files/${faulty}`)).text).toContain('Arquivo não disponível')
+  expect((await fetchPage(owner, `/files/${faulty}`)).text).toContain('Arquivo não disponível')
   expect(
     await toPageTexts(await readBytes(await fetchFile(owner, await prepareUnit(owner, id)))),
   ).toHaveLength(2)
@@ -252,12 +253,14 @@ test('shows the new revision after an older one was downloaded', async () => {
   await fetchFile(owner, await prepareUnit(owner, id))
   const next = { publicationId: publication, version: 'Rev. 2', date: '2026-11-20', changes: null }
   await withTransaction((trx) => addRevision(trx, next))
-  expect((await pageFor(owner, `/downloads/${id}`)).text).not.toContain('nova revisão')
-  expect((await pageFor(owner, '/manage')).text).toContain('Rev. 1')
+  expect((await fetchPage(owner, `/downloads/${id}`)).text).not.toContain('nova revisão')
+  expect((await fetchPage(owner, '/manage')).text).toContain('Rev. 1')
   await giveFile(publication)
-  expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Você baixou Rev. 1 em')
-  const once = await buyUnit(await makeDownload())
-  expect((await pageFor(once.owner, `/downloads/${once.id}`)).text).not.toContain('não incluída')
+  expect((await fetchPage(owner, `/downloads/${id}`)).text).toContain('Você baixou Rev. 1 em')
+  const oneOffUnit = await buyUnit(await makeDownload())
+  expect((await fetchPage(oneOffUnit.owner, `/downloads/${oneOffUnit.id}`)).text).not.toContain(
+    'não incluída',
+  )
 })
 
 test('offers to buy an expired unit again', async () => {
@@ -266,7 +269,7 @@ test('offers to buy an expired unit again', async () => {
     .updateTable('subscriptions')
     .set({ due: addDays(today, -1) })
     .execute()
-  expect((await pageFor(owner, `/downloads/${id}`)).html).toContain('name="buy_again"')
+  expect((await fetchPage(owner, `/downloads/${id}`)).html).toContain('name="buy_again"')
 })
 
 test('does not send a PDF that cannot be stamped, and shows a message', async () => {
@@ -275,11 +278,11 @@ test('does not send a PDF that cannot be stamped, and shows a message', async ()
   const { id, owner } = await buyUnit(publication)
   const fileId = findFileId((await requestFile(owner, id)).location)
   await expect(prepareFile.run(String(fileId), { id: 1 })).rejects.toThrow('cannot be stamped')
-  expect((await pageFor(owner, `/files/${fileId}`)).text).toContain('O arquivo não pôde ser preparado')
+  expect((await fetchPage(owner, `/files/${fileId}`)).text).toContain('O arquivo não pôde ser preparado')
   expect((await fetchFile(owner, fileId)).status).toBe(404)
   await giveFile(publication)
-  const again = await prepareUnit(owner, id)
-  expect((await fetchFile(owner, again)).status).toBe(200)
+  const secondFileId = await prepareUnit(owner, id)
+  expect((await fetchFile(owner, secondFileId)).status).toBe(200)
 })
 
 test('sends other file types unchanged and logs them', async () => {
@@ -294,8 +297,8 @@ test('sends other file types unchanged and logs them', async () => {
 
 test('shows a message before the file exists, and a printed unit has no download page', async () => {
   const { id, owner } = await buyUnit(await makeDownload())
-  expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Arquivo em preparação')
+  expect((await fetchPage(owner, `/downloads/${id}`)).text).toContain('Arquivo em preparação')
   expect((await requestFile(owner, id)).location).toBe(`/downloads/${id}`)
-  const printed = await buyUnit(await makePublication())
-  expect((await pageFor(printed.owner, `/downloads/${printed.id}`)).status).toBe(404)
+  const printedUnit = await buyUnit(await makePublication())
+  expect((await fetchPage(printedUnit.owner, `/downloads/${printedUnit.id}`)).status).toBe(404)
 })

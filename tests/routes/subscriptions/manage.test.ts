@@ -9,15 +9,15 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, placeNewOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 test('redirects a visitor to the login and back', async () => {
   expect((await new Visitor().get(loader, '/manage')).data).toBeNull()
-  const page = await pageFor(new Visitor(), '/manage')
+  const page = await fetchPage(new Visitor(), '/manage')
   expect(page.text).toContain('Você precisa estar logado')
   expect(page.html).toContain('href="/login?redirectTo=%2Fmanage"')
-  const searched = await pageFor(new Visitor(), '/manage?search=ipanema')
+  const searched = await fetchPage(new Visitor(), '/manage?search=ipanema')
   expect(searched.html).toContain('href="/login?redirectTo=%2Fmanage%3Fsearch%3Dipanema"')
 })
 
@@ -85,13 +85,13 @@ test('shows one card per aircraft, and the table as second view', async () => {
       nickname: 'Amarelinho',
     })
     .execute()
-  const { html, text } = await pageFor(owner, '/manage')
+  const { html, text } = await fetchPage(owner, '/manage')
   const headings = [...html.matchAll(/<h2 id="aeronave-[^>]*>(.*?)<\/h2>/g)].map(([, words = '']) =>
     words.replace(/<[^>]+>/g, ''),
   )
   expect(headings).toEqual(['PR-AAA Amarelinho', 'PT-ZZZ', 'Sem aeronave'])
   expect(text).toContain('nº de série 7 · 1 publicação')
-  const table = await pageFor(owner, '/manage?order=newest')
+  const table = await fetchPage(owner, '/manage?order=newest')
   expect([table.html.includes('class="fleet-card"'), table.html.includes('<table')]).toEqual([false, true])
 })
 
@@ -102,7 +102,7 @@ test('shows the table for a single aircraft', async () => {
     { units: { [`${manual}-1`]: makeAircraftUnit('PT-ZZZ') } },
   )
   await confirmPayment(orderId, byStaff, today)
-  const { html } = await pageFor(await loginAs({ userId }), '/manage')
+  const { html } = await fetchPage(await loginAs({ userId }), '/manage')
   expect([html.includes('class="fleet-card"'), html.includes('<table')]).toEqual([false, true])
 })
 
@@ -119,7 +119,7 @@ test('shows one action per unit and the others in a menu', async () => {
     .set({ price_signature: 5000 })
     .where('is_signature', '=', true)
     .execute()
-  const { html } = await pageFor(owner, '/manage?search=pr-aaa')
+  const { html } = await fetchPage(owner, '/manage?search=pr-aaa')
   const acts = html.slice(html.indexOf('<div class="acts">'))
   const [alone, menu] = acts.split('<details')
   expect(alone).toContain('Renovar')
@@ -153,8 +153,8 @@ test('offers the due dates as a calendar that a renewal updates', async () => {
     .where('due', 'is not', null)
     .execute()
   const moved = (await (await fetchCalendar()).text()).replace(/\r\n[ \t]/g, '')
-  const sequence = (file: string) => Number(/SEQUENCE:(\d+)/.exec(file)?.[1])
-  expect(sequence(moved)).toBe(sequence(text) + 60)
+  const readSequence = (file: string) => Number(/SEQUENCE:(\d+)/.exec(file)?.[1])
+  expect(readSequence(moved)).toBe(readSequence(text) + 60)
   for (const id of ids) expect(moved).toContain(id)
   expect(moved).toContain('20320309')
 })
@@ -162,8 +162,8 @@ test('offers the due dates as a calendar that a renewal updates', async () => {
 test('offers no calendar without due dates', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await confirmPayment(orderId, byStaff, today)
-  expect((await pageFor(await loginAs({ userId }), '/manage')).html).not.toContain('due_dates.ics')
-  expect((await pageFor(await makeFleet(), '/manage')).html).toContain('href="/manage/due_dates.ics"')
+  expect((await fetchPage(await loginAs({ userId }), '/manage')).html).not.toContain('due_dates.ics')
+  expect((await fetchPage(await makeFleet(), '/manage')).html).toContain('href="/manage/due_dates.ics"')
 })
 
 test('shows a unit as expired after its due date before any job has run', async () => {
@@ -172,7 +172,7 @@ test('shows a unit as expired after its due date before any job has run', async 
   await db.updateTable('subscriptions').set({ due }).where('due', 'is not', null).execute()
   expect(await loadRows(owner, '?status=4')).toHaveLength(2)
   expect(await loadRows(owner, '?status=2')).toEqual([])
-  const page = await pageFor(owner, '/manage')
+  const page = await fetchPage(owner, '/manage')
   expect(page.text).toContain('Vencida')
   expect(page.text).toContain(`venceu em ${formatDate(due)}`)
 })
@@ -185,7 +185,7 @@ test('shows due date, owned and current revision, and shipment state', async () 
     .set({ track_code: 'AA123456785BR', sent_on: '2026-11-20', status: 3 })
     .where('due', 'is not', null)
     .execute()
-  const page = await pageFor(owner, '/manage')
+  const page = await fetchPage(owner, '/manage')
   expect(page.text).toMatch(/até \d\d\/\d\d\/\d{4}/)
   expect(page.text.match(/até 23:59 do dia indicado \(horário de Brasília\)/g)).toHaveLength(1)
   expect(page.text).toContain('atual: Rev. 2, de 20/11/2026 O que mudou em Manual de Manutenção')
@@ -195,9 +195,9 @@ test('shows due date, owned and current revision, and shipment state', async () 
     /<form method="post" action="https:\/\/rastreamento\.correios\.com\.br\/[^"]*" target="_blank"[^>]*><input type="hidden" name="objetos" value="AA123456785BR"\/>/,
   )
   await db.updateTable('subscriptions').set({ track_code: 'AA123456789BR' }).execute()
-  const wrong = await pageFor(owner, '/manage')
-  expect(wrong.text).toContain('AA123456789BR')
-  expect(wrong.text).not.toContain('Rastrear')
+  const wrongPage = await fetchPage(owner, '/manage')
+  expect(wrongPage.text).toContain('AA123456789BR')
+  expect(wrongPage.text).not.toContain('Rastrear')
 })
 
 test('shows twenty a page and redirects past the end to the last', async () => {
@@ -213,10 +213,10 @@ test('shows twenty a page and redirects past the end to the last', async () => {
 })
 
 test('shows a message to a customer without units', async () => {
-  const page = await pageFor(await loginAs(await makeCustomer()), '/manage')
+  const page = await fetchPage(await loginAs(await makeCustomer()), '/manage')
   expect(page.text).toContain('Nenhuma publicação encontrada')
-  for (const words of ['Pagina', 'Buscar por nome ou aeronave', 'Certificado'])
-    expect.soft(page.text).not.toContain(words)
+  for (const expectedText of ['Pagina', 'Buscar por nome ou aeronave', 'Certificado'])
+    expect.soft(page.text).not.toContain(expectedText)
 })
 
 test('a download with an open renewal has its button, and only renewable units have a box', async () => {
@@ -229,7 +229,7 @@ test('a download with an open renewal has its button, and only renewable units h
   await confirmPayment(orderId, byStaff, today)
   const due = addDays(today, 10)
   await db.updateTable('subscriptions').set({ due }).where('publication_id', '!=', third).execute()
-  const page = await pageFor(await loginAs({ userId }), '/manage')
+  const page = await fetchPage(await loginAs({ userId }), '/manage')
   const acts = page.html.split('<div class="acts">').slice(1)
   expect(acts).toHaveLength(3)
   for (const act of acts) expect(act.split('<details')[0]).toContain('Baixar')

@@ -13,9 +13,19 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeHundredAndOne, makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { billing, confirm, fillCart, filledForm, openCheckout } from '#tests/support/checkout-form.ts'
+import {
+  loadSubscription,
+  makeMoreUnitsThanAnOrder,
+  makeSubscription,
+} from '#tests/factories/subscriptions.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import {
+  billing,
+  confirmCheckout,
+  fillCart,
+  fillCheckoutForm,
+  loadCheckout,
+} from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -35,7 +45,7 @@ async function makeOwner(...wanted: Wanted[]) {
 }
 
 /** Returns the form of the page as it is sent. */
-async function makeForm(owner: Visitor, ids: number[], more: Fields = {}): Promise<Fields> {
+async function makeForm(owner: Visitor, ids: number[], overrides: Fields = {}): Promise<Fields> {
   const { token, renewable } = (await owner.get(loader, `/renew?${ids.map((id) => `s=${id}`).join('&')}`))
     .data
   const prices = renewable.map(({ key, price }): [string, number] => [`price.${key}`, price])
@@ -44,11 +54,11 @@ async function makeForm(owner: Visitor, ids: number[], more: Fields = {}): Promi
     s: renewable.map(({ id }) => String(id)),
     terms: termsVersion,
     ...Object.fromEntries(prices),
-    ...more,
+    ...overrides,
   }
 }
 
-const send = (owner: Visitor, fields: Fields) => owner.post(action, '/renew', fields)
+const sendForm = (owner: Visitor, fields: Fields) => owner.post(action, '/renew', fields)
 
 test('redirects a visitor to the login and back with the selection', async () => {
   expect((await new Visitor().get(loader, '/renew?s=1&s=2')).location).toBe(
@@ -64,8 +74,8 @@ test('shows aircraft, due dates, price, total, address and units that cannot be 
     { due: soon, registration: 'PT-ABC', name: 'Boletins eletrônicos' },
     { due: addDays(today, 200), name: 'Manual de longe' },
   )
-  const page = await pageFor(owner, `/renew?s=${ids[0]}&s=${ids[1]}`)
-  for (const words of [
+  const page = await fetchPage(owner, `/renew?s=${ids[0]}&s=${ids[1]}`)
+  for (const expectedText of [
     'Boletins eletrônicos',
     'PT-ABC',
     `${formatDate(soon)} → ${formatDate(addYears(soon, 1))}`,
@@ -74,8 +84,8 @@ test('shows aircraft, due dates, price, total, address and units that cannot be 
     'Manual de longe: A renovação abre 30 dias antes do vencimento.',
     'Confirmar renovação e gerar boleto',
   ])
-    expect.soft(page.text).toContain(words)
-  const one = await pageFor(owner, `/manage/${ids[0]}/renew`)
+    expect.soft(page.text).toContain(expectedText)
+  const one = await fetchPage(owner, `/manage/${ids[0]}/renew`)
   expect(one.text).toContain('Confirmar renovação e gerar boleto')
 })
 
@@ -83,37 +93,37 @@ test('orders downloads with one boleto, and a repeated form redirects to that or
   const { owner, ids, before } = await makeOwner({ due: soon }, { due: today })
   const form = await makeForm(owner, ids)
   const answers = await Promise.all([
-    send(owner, form),
-    send(owner.duplicate(), form),
-    send(owner.duplicate(), form),
+    sendForm(owner, form),
+    sendForm(owner.duplicate(), form),
+    sendForm(owner.duplicate(), form),
   ])
   const [orderId, ...others] = (await listOrderIds()).filter((id) => !before.includes(id))
   expect(others).toEqual([])
   for (const answer of answers) expect(answer.location).toBe(`/payment/${orderId}`)
-  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Renovação: Manual de Voo inventado')
-  expect((await pageFor(owner, '/orders')).text).toContain('1 × Renovação: Manual de Voo inventado')
-  expect((await pageFor(owner, '/manage')).text).toContain(`Renovação no pedido nº ${orderId}`)
+  expect((await fetchPage(owner, `/orders/${orderId}`)).text).toContain('Renovação: Manual de Voo inventado')
+  expect((await fetchPage(owner, '/orders')).text).toContain('1 × Renovação: Manual de Voo inventado')
+  expect((await fetchPage(owner, '/manage')).text).toContain(`Renovação no pedido nº ${orderId}`)
   await confirmPayment(orderId ?? 0, byStaff, today)
-  expect((await subscriptionRow(ids[0] ?? 0)).due).toBe(addYears(soon, 1))
+  expect((await loadSubscription(ids[0] ?? 0)).due).toBe(addYears(soon, 1))
 })
 
 test('a second renewal redirects to the open order', async () => {
   const { owner, ids, before } = await makeOwner({ due: soon })
-  const first = await send(owner, await makeForm(owner, ids))
+  const first = await sendForm(owner, await makeForm(owner, ids))
   const id = String(ids[0])
-  const again = await owner.post(actionOfOne, `/manage/${id}/renew`, {}, { id })
-  expect(again.location).toBe(first.location)
+  const secondAnswer = await owner.post(actionOfOne, `/manage/${id}/renew`, {}, { id })
+  expect(secondAnswer.location).toBe(first.location)
   expect(await listOrderIds()).toHaveLength(before.length + 1)
 })
 
 test('returns 404 for another customer’s subscription', async () => {
   const { ids } = await makeOwner({ due: soon })
-  const { owner, ids: own, before } = await makeOwner({ due: soon })
+  const { owner, ids: ownIds, before } = await makeOwner({ due: soon })
   const id = String(ids[0])
   expect((await owner.get(loaderOfOne, `/manage/${id}/renew`, { id })).status).toBe(404)
   expect((await owner.post(actionOfOne, `/manage/${id}/renew`, {}, { id })).status).toBe(404)
-  expect((await owner.get(loader, `/renew?s=${own[0]}&s=${id}`)).status).toBe(404)
-  expect((await send(owner, { s: [String(own[0]), id], terms: termsVersion })).status).toBe(404)
+  expect((await owner.get(loader, `/renew?s=${ownIds[0]}&s=${id}`)).status).toBe(404)
+  expect((await sendForm(owner, { s: [String(ownIds[0]), id], terms: termsVersion })).status).toBe(404)
   expect((await owner.post(manageAction, '/manage', { buy_again: id })).status).toBe(404)
   expect(await listOrderIds()).toEqual(before)
 })
@@ -121,27 +131,27 @@ test('returns 404 for another customer’s subscription', async () => {
 test.each([
   ['too early', addDays(today, 31), 'A renovação abre 30 dias antes do vencimento.'],
   ['too late', addDays(today, -1), 'Esta assinatura já venceu.'],
-])('%s is rejected with a message', async (_when, due, words) => {
+])('%s is rejected with a message', async (_when, due, expectedText) => {
   const { owner, ids, before } = await makeOwner({ due })
   const id = String(ids[0])
-  const page = await pageFor(owner, `/manage/${id}/renew`)
-  expect(page.text).toContain(words)
+  const page = await fetchPage(owner, `/manage/${id}/renew`)
+  expect(page.text).toContain(expectedText)
   expect(page.text).not.toContain('Confirmar renovação')
-  const refused = await owner.post(actionOfOne, `/manage/${id}/renew`, { terms: termsVersion }, { id })
-  expect(refused.status).toBe(400)
-  expect(refused.data.error?.['']?.join()).toContain(words)
+  const rejectedAnswer = await owner.post(actionOfOne, `/manage/${id}/renew`, { terms: termsVersion }, { id })
+  expect(rejectedAnswer.status).toBe(400)
+  expect(rejectedAnswer.data.error?.['']?.join()).toContain(expectedText)
   expect(await listOrderIds()).toEqual(before)
 })
 
 test('rejects a form without terms, without token or at another price', async () => {
   const { owner, ids, before } = await makeOwner({ due: soon })
   const form = await makeForm(owner, ids)
-  const page = await pageFor(owner, `/renew?s=${ids[0]}`, { ...form, terms: undefined })
+  const page = await fetchPage(owner, `/renew?s=${ids[0]}`, { ...form, terms: undefined })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Aceite os termos de compra para confirmar o pedido')
-  expect((await send(owner, { ...form, token: 'x' })).status).toBe(400)
+  expect((await sendForm(owner, { ...form, token: 'x' })).status).toBe(400)
   await db.updateTable('publications').set({ price_signature: 61_00 }).execute()
-  const dearer = await pageFor(owner, `/renew?s=${ids[0]}`, form)
+  const dearer = await fetchPage(owner, `/renew?s=${ids[0]}`, form)
   expect(dearer.text).toContain('O preço desta publicação mudou para R$ 61,00. Confira e confirme.')
   expect(await listOrderIds()).toEqual(before)
 })
@@ -149,12 +159,12 @@ test('rejects a form without terms, without token or at another price', async ()
 test('“all” without a renewable unit redirects back with its own message', async () => {
   const { owner } = await makeOwner({ due: addDays(today, 60) })
   expect((await owner.get(loader, '/renew?all=1')).location).toBe('/manage')
-  expect((await pageFor(owner, '/manage')).text).toContain('Nenhuma assinatura pode ser renovada agora')
+  expect((await fetchPage(owner, '/manage')).text).toContain('Nenhuma assinatura pode ser renovada agora')
 })
 
 test('the link to renew all shows that it is limited to 100', async () => {
-  const { userId } = await makeHundredAndOne(soon)
-  const page = await pageFor(await loginAs({ userId }), '/manage')
+  const { userId } = await makeMoreUnitsThanAnOrder(soon)
+  const page = await fetchPage(await loginAs({ userId }), '/manage')
   expect(page.text).toContain('Renovar todas as que vencem em 30 dias (as 100 primeiras)')
 })
 
@@ -162,18 +172,18 @@ test('a customer without a stored document sees a link to the contact, and the f
   const { owner, ids, customer } = await makeOwner({ due: soon })
   await db.updateTable('profiles').set({ cpf: null }).where('id', '=', customer.profileId).execute()
   const path = `/manage/${ids[0]}/renew`
-  const page = await pageFor(owner, path)
+  const page = await fetchPage(owner, path)
   expect(page.html).toMatch(/<a[^>]*href="\/contact"[^>]*>\s*Fale conosco/)
   expect(page.text).not.toContain('Levar ao carrinho')
-  expect((await pageFor(owner, path, {})).status).toBe(400)
+  expect((await fetchPage(owner, path, {})).status).toBe(400)
 })
 
 test('an empty selection redirects to the list, and one URL selects all renewable units', async () => {
   const { owner, ids } = await makeOwner({ due: soon }, { due: addDays(today, 60) }, { due: today })
   expect((await owner.get(loader, '/renew')).location).toBe('/manage')
-  const all = (await owner.get(loader, '/renew?all=1')).data
-  expect(all.renewable.map(({ id }) => id)).toEqual([ids[2], ids[0]])
-  const page = await pageFor(owner, '/manage')
+  const allData = (await owner.get(loader, '/renew?all=1')).data
+  expect(allData.renewable.map(({ id }) => id)).toEqual([ids[2], ids[0]])
+  const page = await fetchPage(owner, '/manage')
   expect(page.text).toContain('Renovar todas as que vencem em 30 dias (2)')
   expect(page.html).toContain(`href="/manage/${ids[0]}/renew"`)
   expect(page.html).not.toContain(`href="/manage/${ids[1]}/renew"`)
@@ -184,25 +194,25 @@ test('a selection with a printed unit goes through the cart with freight, at ren
     { due: soon, registration: 'PT-ABC', is_download: false, weight: 900, name: 'Coletânea impressa' },
     { due: soon, name: 'Boletins eletrônicos' },
   )
-  const answer = await send(owner, await makeForm(owner, ids))
+  const answer = await sendForm(owner, await makeForm(owner, ids))
   expect(answer.location).toBe('/checkout')
   expect(await listOrderIds()).toEqual(before)
   expect((await readCartSummary(customer)).units).toBe(2)
-  const words = `Renovação de PT-ABC, vence ${formatDate(soon)} → ${formatDate(addYears(soon, 1))}`
-  expect((await pageFor(owner, '/cart')).text).toContain(words)
-  const { items } = await openCheckout(owner)
+  const expectedText = `Renovação de PT-ABC, vence ${formatDate(soon)} → ${formatDate(addYears(soon, 1))}`
+  expect((await fetchPage(owner, '/cart')).text).toContain(expectedText)
+  const { items } = await loadCheckout(owner)
   const normal = items[0]?.publicationId ?? 0
   await fillCart(owner, { [normal]: 1 })
   const aircraft = { prefix: 'PR-XYZ', serial: '1', fuel: '1' }
   const units = Object.entries(aircraft).map(([name, text]) => [`unit.${normal}-1.${name}`, text])
-  const page = await pageFor(owner, '/checkout')
-  expect(page.text).toContain(words)
-  const form = await filledForm(owner, {
+  const page = await fetchPage(owner, '/checkout')
+  expect(page.text).toContain(expectedText)
+  const form = await fillCheckoutForm(owner, {
     'buyer.phone': '(14) 99999-0000',
     ...billing,
     ...Object.fromEntries(units),
   })
-  const placed = await confirm(owner, form)
+  const placed = await confirmCheckout(owner, form)
   expect(placed.location).toMatch(/^\/payment\/\d+$/)
   const orderId = Number(placed.location?.split('/')[2])
   const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
@@ -217,13 +227,13 @@ test('a selection with a printed unit goes through the cart with freight, at ren
 
 test('reports a cart renewal that was ordered meanwhile or expired, and allows removing it', async () => {
   const { owner, ids, customer } = await makeOwner({ due: soon, is_download: false })
-  await send(owner, await makeForm(owner, ids))
+  await sendForm(owner, await makeForm(owner, ids))
   await db
     .updateTable('subscriptions')
     .set({ due: addDays(today, -1) })
     .execute()
-  expect((await pageFor(owner, '/cart')).text).toContain('Esta assinatura já venceu.')
-  expect((await pageFor(owner, '/checkout')).location).toBe('/cart')
+  expect((await fetchPage(owner, '/cart')).text).toContain('Esta assinatura já venceu.')
+  expect((await fetchPage(owner, '/checkout')).location).toBe('/cart')
   const removed = await owner.post(cartAction, '/cart', { renewal_id: ids[0], quantity: '0' })
   expect(removed.location).toBe('/cart')
   expect((await findCart(customer))?.items).toEqual([])
@@ -231,17 +241,17 @@ test('reports a cart renewal that was ordered meanwhile or expired, and allows r
 
 test('shows a changed renewal price at its item', async () => {
   const { owner, ids } = await makeOwner({ due: soon, is_download: false })
-  await send(owner, await makeForm(owner, ids))
-  const form = await filledForm(owner, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  await sendForm(owner, await makeForm(owner, ids))
+  const form = await fillCheckoutForm(owner, { 'buyer.phone': '(14) 99999-0000', ...billing })
   await db.updateTable('publications').set({ price_signature: 61_00 }).execute()
-  expect((await confirm(owner, form)).data.error).toMatchObject({
+  expect((await confirmCheckout(owner, form)).data.error).toMatchObject({
     'seen[0].price': ['O preço desta publicação mudou para R$ 61,00. Confira e confirme.'],
   })
 })
 
 test('merges a visitor’s cart with the renewals at login', async () => {
   const { owner, ids, customer } = await makeOwner({ due: soon, is_download: false })
-  await send(owner, await makeForm(owner, ids))
+  await sendForm(owner, await makeForm(owner, ids))
   const publicationId = (await findCart(customer))?.items[0]?.publicationId ?? 0
   const visitor = await makeCart({ [publicationId]: 2 })
   if (!('keyHash' in visitor.owner)) throw new Error('a visitor was expected')
@@ -256,20 +266,20 @@ test('merges a visitor’s cart with the renewals at login', async () => {
 test('a download without a stored address goes through the checkout', async () => {
   const { owner, ids } = await makeOwner({ due: soon })
   await db.updateTable('profiles').set({ billing_address_id: null }).execute()
-  expect((await pageFor(owner, `/renew?s=${ids[0]}`)).text).toContain('Falta o endereço de cobrança')
-  expect((await send(owner, await makeForm(owner, ids))).location).toBe('/checkout')
+  expect((await fetchPage(owner, `/renew?s=${ids[0]}`)).text).toContain('Falta o endereço de cobrança')
+  expect((await sendForm(owner, await makeForm(owner, ids))).location).toBe('/checkout')
 })
 
 test('the checkout offers to renew a subscription in force when that is possible', async () => {
   const { owner, ids, customer } = await makeOwner({ due: soon })
-  const publicationId = (await subscriptionRow(ids[0] ?? 0)).publication_id
+  const publicationId = (await loadSubscription(ids[0] ?? 0)).publication_id
   await makeCart({ [publicationId]: 1 }, { userId: customer.userId })
-  expect((await pageFor(owner, '/checkout')).html).toContain(`href="/manage/${ids[0]}/renew"`)
+  expect((await fetchPage(owner, '/checkout')).html).toContain(`href="/manage/${ids[0]}/renew"`)
   await db
     .updateTable('subscriptions')
     .set({ due: addDays(today, 90) })
     .execute()
-  const page = await pageFor(owner, '/checkout')
+  const page = await fetchPage(owner, '/checkout')
   expect(page.text).toContain('Esta assinatura já está em vigor.')
   expect(page.html).not.toContain('/renew"')
 })
@@ -280,12 +290,12 @@ test('buys an expired unit again once, at full price, with its aircraft', async 
     registration: 'PT-ABC',
     is_download: false,
   })
-  const page = await pageFor(owner, '/manage')
+  const page = await fetchPage(owner, '/manage')
   expect(page.text).toContain('Comprar novamente')
   expect(page.text).not.toContain('Renovar')
-  for (let turn = 0; turn < 2; turn += 1)
+  for (let index = 0; index < 2; index += 1)
     expect((await owner.post(manageAction, '/manage', { buy_again: ids[0] })).location).toBe('/cart')
-  const { items, saved } = await openCheckout(owner)
+  const { items, saved } = await loadCheckout(owner)
   expect(items).toMatchObject([{ quantity: 1, price: 80_00, renewal: null }])
   const block = `unit.${items[0]?.publicationId}-1`
   expect(saved).toMatchObject({
@@ -300,8 +310,8 @@ test('buys an expired unit again once, at full price, with its aircraft', async 
 
 test('offers renewal instead of “buy again” for an order of renewals only', async () => {
   const { owner, ids } = await makeOwner({ due: soon })
-  const placed = await send(owner, await makeForm(owner, ids))
+  const placed = await sendForm(owner, await makeForm(owner, ids))
   const orderId = placed.location?.split('/')[2]
-  expect((await pageFor(owner, `/orders/${orderId}`)).text).not.toContain('Comprar novamente')
-  expect((await pageFor(owner, `/orders/${orderId}`, {})).location).toBe('/manage')
+  expect((await fetchPage(owner, `/orders/${orderId}`)).text).not.toContain('Comprar novamente')
+  expect((await fetchPage(owner, `/orders/${orderId}`, {})).location).toBe('/manage')
 })

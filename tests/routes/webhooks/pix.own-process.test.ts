@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { pixToken, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
-import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 
 // The environment contains credentials and database before the shop is loaded; the database is behind a proxy that
 // can be cut.
 const bank = await startFakePixBank()
 Object.assign(process.env, bank.environment, { PIX_WEBHOOK_HEADER: 'X-Client-Verify:SUCCESS' })
-const line = await proxied(process.env.DATABASE_URL ?? '')
+const line = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
 globalThis.aeropubDatabase = connect(line.url)
 const { db } = await import('#app/models/platform/db.server.ts')
 const { build } = await import('#tests/support/app-client.ts')
@@ -29,7 +29,7 @@ const endToEndId = `E99999999${'0'.repeat(22)}7`
 const proved = { 'X-Client-Verify': 'SUCCESS' }
 const address = `/webhooks/pix/${pixToken}`
 
-function post(
+function postEvent(
   body: string,
   { path = `${address}/pix`, headers = proved }: { path?: string; headers?: Record<string, string> } = {},
 ) {
@@ -37,7 +37,7 @@ function post(
   return edge.send({ method: 'POST', path, headers: { ...length, ...headers }, body })
 }
 
-const call = (...ids: string[]) =>
+const callWebhook = (...ids: string[]) =>
   JSON.stringify({
     pix: ids.map((id) => ({
       endToEndId: id,
@@ -52,45 +52,45 @@ const listQueued = () => db.selectFrom('outbox').select(['job', 'subject']).exec
 test.each([`${address}/pix`, address])(
   'a call at %s returns 200 at once and queues the Pix query',
   async (path) => {
-    const answer = await post(call(endToEndId, endToEndId), { path })
+    const answer = await postEvent(callWebhook(endToEndId, endToEndId), { path })
     expect([answer.status, answer.body]).toEqual([200, ''])
     expect(await listQueued()).toEqual([{ job: 'read-pix', subject: endToEndId }])
   },
 )
 
 test('queues one query for a hundred concurrent copies, and another for a later one', async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, () => post(call(endToEndId))))
+  const answers = await Promise.all(Array.from({ length: 100 }, () => postEvent(callWebhook(endToEndId))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await listQueued()).toHaveLength(1)
   await db.updateTable('outbox').set({ done_at: new Date() }).execute()
-  await post(call(endToEndId))
+  await postEvent(callWebhook(endToEndId))
   const open = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
   expect(open).toHaveLength(1)
 })
 
 test('returns 200 to the bank’s test call', async () => {
-  expect((await post(JSON.stringify({ evento: 'teste_webhook' }))).status).toBe(200)
-  expect((await post(JSON.stringify({ pix: [] }))).status).toBe(200)
+  expect((await postEvent(JSON.stringify({ evento: 'teste_webhook' }))).status).toBe(200)
+  expect((await postEvent(JSON.stringify({ pix: [] }))).status).toBe(200)
   expect(await listQueued()).toEqual([])
 })
 
 test.each<[string, number, string, { path?: string; headers?: Record<string, string> }]>([
-  ['another token', 401, call(endToEndId), { path: `/webhooks/pix/${'y'.repeat(40)}/pix` }],
-  ['no proxy header', 401, call(endToEndId), { headers: {} }],
-  ['another proxy header', 401, call(endToEndId), { headers: { 'X-Client-Verify': 'FAILED' } }],
+  ['another token', 401, callWebhook(endToEndId), { path: `/webhooks/pix/${'y'.repeat(40)}/pix` }],
+  ['no proxy header', 401, callWebhook(endToEndId), { headers: {} }],
+  ['another proxy header', 401, callWebhook(endToEndId), { headers: { 'X-Client-Verify': 'FAILED' } }],
   ['broken JSON', 400, '{"pix": [', {}],
   ['a list', 400, '[]', {}],
-  ['invalid ids', 400, call('../../webhook'), {}],
-  ['too many entries', 400, call(...Array.from({ length: 1001 }, () => endToEndId)), {}],
+  ['invalid ids', 400, callWebhook('../../webhook'), {}],
+  ['too many entries', 400, callWebhook(...Array.from({ length: 1001 }, () => endToEndId)), {}],
 ])('a call with %s returns %i and does nothing', async (_what, status, body, options) => {
-  expect((await post(body, options)).status).toBe(status)
+  expect((await postEvent(body, options)).status).toBe(status)
   expect(await listQueued()).toEqual([])
 })
 
 test('returns 503 with Retry-After without a database', async () => {
   line.fail('refuse')
-  const answer = await post(call(endToEndId))
+  const answer = await postEvent(callWebhook(endToEndId))
   line.recover()
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
-  expect((await post(call(endToEndId))).status).toBe(200)
+  expect((await postEvent(callWebhook(endToEndId))).status).toBe(200)
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
-import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 
 // The environment contains the gateway, and the database behind a proxy that can be cut, before the shop is loaded.
 const fake = await startFakeAsaas()
 Object.assign(process.env, fake.environment)
-const line = await proxied(process.env.DATABASE_URL ?? '')
+const line = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
 globalThis.aeropubDatabase = connect(line.url)
 const { db } = await import('#app/models/platform/db.server.ts')
 const { findOldestOpenWebhookEvent } = await import('#app/models/payments/gateway-event.server.ts')
@@ -45,18 +45,18 @@ const makeEvent = (change: Record<string, unknown> = {}) => ({
 const listEvents = () => db.selectFrom('gateway_events').selectAll().execute()
 const listQueued = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
 
-function ask(headers: Record<string, string>, body: string | undefined, method = 'POST', path?: string) {
+function sendCall(headers: Record<string, string>, body: string | undefined, method = 'POST', path?: string) {
   return edge.send({ method, path: path ?? '/webhooks/asaas', headers, body })
 }
 
 const json = { 'Content-Type': 'application/json', 'asaas-access-token': token }
 
-function post(body: string, headers: Record<string, string> = json) {
-  return ask({ ...headers, 'Content-Length': String(Buffer.byteLength(body)) }, body)
+function postEvent(body: string, headers: Record<string, string> = json) {
+  return sendCall({ ...headers, 'Content-Length': String(Buffer.byteLength(body)) }, body)
 }
 
 test('stores a webhook event with its queued job and returns an empty 200', async () => {
-  expect(await fake.post(makeEvent())).toBe(200)
+  expect(await fake.deliverEvent(makeEvent())).toBe(200)
   const [event] = await listEvents()
   expect(event).toEqual({
     id: expect.any(Number),
@@ -75,20 +75,20 @@ test('stores a webhook event with its queued job and returns an empty 200', asyn
 })
 
 test('stores a hundred concurrent copies as one webhook event and returns 200 to each', async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, () => fake.post(makeEvent())))
+  const answers = await Promise.all(Array.from({ length: 100 }, () => fake.deliverEvent(makeEvent())))
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(await listEvents()).toHaveLength(1)
   expect(await listQueued()).toHaveLength(1)
 })
 
 test('stores an event about anything else without a charge', async () => {
-  expect(await fake.post(makeEvent({ event: 'TRANSFER_DONE', payment: undefined }))).toBe(200)
+  expect(await fake.deliverEvent(makeEvent({ event: 'TRANSFER_DONE', payment: undefined }))).toBe(200)
   expect(await listEvents()).toMatchObject([{ name: 'TRANSFER_DONE', external_id: null, reference: null }])
 })
 
 test('ignores gateway events with invalid ids', async () => {
   const payment = { id: 'pay_é', externalReference: 'x'.repeat(61) }
-  expect(await fake.post(makeEvent({ payment }))).toBe(200)
+  expect(await fake.deliverEvent(makeEvent({ payment }))).toBe(200)
   expect(await listEvents()).toMatchObject([{ external_id: null, reference: null }])
 })
 
@@ -99,8 +99,8 @@ describe('a call that stores nothing', () => {
     ['half the token', token.slice(0, -1)],
     ['more than the token', `${token}x`],
     ['the key of the API', fake.environment.ASAAS_API_KEY],
-  ])('without the right token returns 401: %s', async (_name, given) => {
-    expect(await fake.post(makeEvent(), given)).toBe(401)
+  ])('without the right token returns 401: %s', async (_name, headers) => {
+    expect(await fake.deliverEvent(makeEvent(), headers)).toBe(401)
     expect(await listEvents()).toEqual([])
     expect(await listQueued()).toEqual([])
   })
@@ -114,35 +114,35 @@ describe('a call that stores nothing', () => {
     ['an id without end', JSON.stringify(makeEvent({ id: 'x'.repeat(121) }))],
     ['no event', JSON.stringify(makeEvent({ event: '' }))],
   ])('with a body that is %s returns 400', async (_name, body) => {
-    expect((await post(body)).status).toBe(400)
+    expect((await postEvent(body)).status).toBe(400)
     expect(await listEvents()).toEqual([])
   })
 
   test('with a body that is too long returns 413, or 400 without its length', async () => {
     const body = JSON.stringify(makeEvent({ more: 'x'.repeat(256 * 1024) }))
-    expect((await post(body)).status).toBe(413)
-    expect((await ask({ ...json, 'Transfer-Encoding': 'chunked' }, body)).status).toBe(400)
+    expect((await postEvent(body)).status).toBe(413)
+    expect((await sendCall({ ...json, 'Transfer-Encoding': 'chunked' }, body)).status).toBe(400)
     expect(await listEvents()).toEqual([])
   })
 
   test.each(['text/plain', 'text/html', 'application/x-www-form-urlencoded'])(
     'with a body of type %s returns 415',
     async (type) => {
-      expect((await post('{}', { ...json, 'Content-Type': type })).status).toBe(415)
+      expect((await postEvent('{}', { ...json, 'Content-Type': type })).status).toBe(415)
     },
   )
 
   test('with another method returns 405', async () => {
     const answers = []
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
-      answers.push((await ask({ 'asaas-access-token': token }, undefined, method)).status)
+      answers.push((await sendCall({ 'asaas-access-token': token }, undefined, method)).status)
     expect(answers).toEqual([405, 405, 405, 405])
     expect(await listEvents()).toEqual([])
   })
 })
 
 test('accepts a webhook event without Content-Length', async () => {
-  const reply = await ask({ ...json, 'Transfer-Encoding': 'chunked' }, JSON.stringify(makeEvent()))
+  const reply = await sendCall({ ...json, 'Transfer-Encoding': 'chunked' }, JSON.stringify(makeEvent()))
   expect(reply.status).toBe(200)
   expect(await listEvents()).toHaveLength(1)
 })
@@ -154,30 +154,30 @@ test.each([
   ['/cart', 403],
 ])('rejects cross-site posts to %s', async (path, status) => {
   const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '3' }
-  const reply = await ask({ ...form, 'asaas-access-token': token }, 'a=1', 'POST', path)
+  const reply = await sendCall({ ...form, 'asaas-access-token': token }, 'a=1', 'POST', path)
   expect(reply.status).toBe(status)
 })
 
 test('returns 503 while the database hangs, and accepts the retry once', async () => {
   line.break({ when: 'insert', what: 'silence' })
-  expect(await fake.post(makeEvent())).toBe(503)
-  expect(await fake.post(makeEvent())).toBe(200)
+  expect(await fake.deliverEvent(makeEvent())).toBe(503)
+  expect(await fake.deliverEvent(makeEvent())).toBe(200)
   expect(await listEvents()).toHaveLength(1)
   expect(await listQueued()).toHaveLength(1)
 })
 
 test('a connection lost before the COMMIT loses no event', async () => {
   line.break({ when: 'insert', what: 'lose-answer' })
-  expect(await fake.post(makeEvent())).toBe(200)
+  expect(await fake.deliverEvent(makeEvent())).toBe(200)
   expect(await listEvents()).toHaveLength(1)
   expect(await listQueued()).toHaveLength(1)
 })
 
 test('returns 503 after a lost COMMIT response, and the retry finds the webhook event', async () => {
   line.break({ when: 'commit', what: 'lose-answer' })
-  expect(await fake.post(makeEvent())).toBe(503)
+  expect(await fake.deliverEvent(makeEvent())).toBe(503)
   expect(await listEvents()).toHaveLength(1)
-  expect(await fake.post(makeEvent())).toBe(200)
+  expect(await fake.deliverEvent(makeEvent())).toBe(200)
   expect(await listEvents()).toHaveLength(1)
   expect(await listQueued()).toHaveLength(1)
 })

@@ -71,9 +71,9 @@ test('the SBOM is CycloneDX 1.6 with all packages and no tools', {
 test('a production install has no development packages', () => {
   const tools =
     /^(typescript|vite|vitest|esbuild|rollup|tsx|@biomejs\/|@playwright\/|playwright|@remix-run\/dev)/
-  const found = locked.filter(({ dev, name }) => !dev && tools.test(name)).map(({ name }) => name)
+  const bundledTools = locked.filter(({ dev, name }) => !dev && tools.test(name)).map(({ name }) => name)
   // An optional peer of Puppeteer's configuration reader, which npm retains and the image removes.
-  expect(found).toEqual(['typescript'])
+  expect(bundledTools).toEqual(['typescript'])
   expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toContain('rm -rf node_modules/typescript')
 })
 
@@ -108,11 +108,11 @@ test('groups newer versions and excludes those with a reason', () => {
 test('installed versions are below the excluded ones', () => {
   const { dependencies, devDependencies } = readPackage()
   const present = Object.entries({ ...dependencies, ...devDependencies })
-  const over = present.filter(([name, version]) => {
+  const excludedVersions = present.filter(([name, version]) => {
     const [update] = planUpdates([{ name, current: '0.0.0', latest: version }])
     return name in updateHolds && update?.heldReason !== null
   })
-  expect(over).toEqual([])
+  expect(excludedVersions).toEqual([])
 })
 
 test('completes a lock file with other systems’ packages and drops addresses', async () => {
@@ -128,12 +128,12 @@ test('completes a lock file with other systems’ packages and drops addresses',
       },
     },
   }
-  const asked: string[] = []
+  const requestedImages: string[] = []
   const complete = await completeLock(lock, async (name, version) => {
-    asked.push(`${name}@${version}`)
+    requestedImages.push(`${name}@${version}`)
     return 'sha512-x'
   })
-  expect(asked).toEqual(['@a/linux-x64-musl@2.0.0'])
+  expect(requestedImages).toEqual(['@a/linux-x64-musl@2.0.0'])
   expect(Object.keys(complete.packages)).toEqual([
     '',
     'node_modules/@a/linux-x64-musl',
@@ -173,7 +173,9 @@ test('every external image has an exact tag and a digest', () => {
     const text = readFileSync(file, 'utf8')
     return [...text.matchAll(/^(?:\s*image:|FROM)\s+(\S+)/gm)].map(([, name = '']) => name)
   })
-  const foreign = images.filter((name) => name !== 'aeropub')
-  expect(foreign.length).toBeGreaterThan(7)
-  expect(foreign.filter((name) => !/^[\w./-]+:[\w.-]*\d[\w.-]*@sha256:[\da-f]{64}$/.test(name))).toEqual([])
+  const externalImages = images.filter((name) => name !== 'aeropub')
+  expect(externalImages.length).toBeGreaterThan(7)
+  expect(
+    externalImages.filter((name) => !/^[\w./-]+:[\w.-]*\d[\w.-]*@sha256:[\da-f]{64}$/.test(name)),
+  ).toEqual([])
 })

@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const silent = pino({ level: 'silent' })
+const silentLog = pino({ level: 'silent' })
 const record = { at: '2026-11-25T12:00:00.000Z', address: '203.0.113.7', request: 'aaaa-bbbb' }
 
 async function readLines(name: string): Promise<unknown[]> {
@@ -30,13 +30,13 @@ async function readLines(name: string): Promise<unknown[]> {
 }
 
 test('records time, address and person of a request, not its path', async () => {
-  const records = new AccessRecords({ folder, log: silent, now: () => new Date(record.at) })
+  const records = new AccessRecords({ folder, log: silentLog, now: () => new Date(record.at) })
   const { build } = minimalBuild()
   const seen: (number | undefined)[] = [7, undefined]
-  const known = build.routes['routes/resource']
-  if (!known) throw new Error('no resource route')
+  const resourceRoute = build.routes['routes/resource']
+  if (!resourceRoute) throw new Error('no resource route')
   build.routes['routes/resource'] = {
-    ...known,
+    ...resourceRoute,
     module: {
       default: undefined,
       loader: ({ context }) => {
@@ -75,7 +75,7 @@ test('records time, address and person of a request, not its path', async () => 
 })
 
 test('reads the port from the proxy’s header if it is a number', async () => {
-  const records = new AccessRecords({ folder, log: silent, now: () => new Date(record.at) })
+  const records = new AccessRecords({ folder, log: silentLog, now: () => new Date(record.at) })
   edge = await startEdge({ build: minimalBuild().build, accessRecords: records, trustProxy: 1 })
   for (const said of ['40123', '40123<script>', '']) {
     const headers = {
@@ -98,7 +98,7 @@ test('writes a private file per day in São Paulo and deletes it after six month
     await writeFile(join(folder, `access-${day}.jsonl`), 'x\n')
   await writeFile(join(folder, 'notes.txt'), 'kept')
   let now = new Date('2026-11-25T02:59:00Z')
-  const records = new AccessRecords({ folder, log: silent, now: () => now })
+  const records = new AccessRecords({ folder, log: silentLog, now: () => now })
   await records.write(record)
   now = new Date('2026-11-25T03:01:00Z')
   await records.write(record)
@@ -148,16 +148,16 @@ test('drops records while the disk is slow and logs their number once', async ()
   const log = pino({}, { write: (line: string) => lines.push(line) })
   const records = new AccessRecords({ folder, log, now: () => new Date(record.at), maxWaiting: 1_000 })
   await records.begin()
-  // There is no turn of the loop between the requests, so none reaches the disk.
+  // The event loop does not turn between the requests, so no record reaches the disk.
   for (let count = 0; count < 100; count++) await records.write(record)
   await records.close()
   await records.write(record)
   await records.close()
-  const kept = (await readLines('access-2026-11-25.jsonl')).length
-  expect(kept).toBeLessThan(20)
+  const lineCount = (await readLines('access-2026-11-25.jsonl')).length
+  expect(lineCount).toBeLessThan(20)
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { msg: 'access records are not kept: the disk is behind' },
-    { msg: 'access records were not kept', count: 101 - kept },
+    { msg: 'access records were not kept', count: 101 - lineCount },
   ])
 })
 

@@ -35,14 +35,14 @@ const everybody = makeAccess('open')
 const members = makeAccess('open', { visitor: 'login', deactivated: 'login' })
 /** For all other accounts, the record does not exist (D49). */
 const owners = makeAccess('missing', { visitor: 'login', deactivated: 'login', owner: 'open' })
-/** Also the company's buyers, who see orders and may order. */
+/** The company's buyers see orders and may order. */
 const buyers = { ...owners, buyer: 'open' } as const
-/** Also the company's mechanics, who download files. */
+/** The company's mechanics download files. */
 const mechanics = { ...owners, mechanic: 'open' } as const
 /** Visitors and accounts have a cart; mechanics have none. */
 const shoppers = makeAccess('open', { mechanic: 'missing' })
 const partners = makeAccess('forbidden', { visitor: 'login', deactivated: 'login', partner: 'open' })
-/** For others the record does not exist, since they might be guessing (D25). */
+/** For others the record does not exist, because they may guess its address (D25). */
 const ownersAndStaff = makeAccess('missing', { owner: 'open', staff: 'open', superuser: 'open' })
 /** Customers are redirected home (F70). */
 const staffOnly = makeAccess('home', {
@@ -58,7 +58,7 @@ const superusersOnly = makeAccess('home', {
   staff: 'forbidden',
   superuser: 'open',
 })
-/** For customers it does not exist. */
+/** For customers the page does not exist. */
 const staffAccounts = makeAccess('missing', {
   visitor: 'login',
   deactivated: 'login',
@@ -67,22 +67,22 @@ const staffAccounts = makeAccess('missing', {
 })
 const nobody = makeAccess('missing')
 export const notAllowed = makeAccess('405')
-/** Access requires a token that no person has. */
+/** Access requires a token, which no person has. */
 export const tokenOnly = makeAccess('forbidden')
 
-function makeAccess(all: Verdict, others: Partial<Access> = {}): Access {
-  const same = {
-    visitor: all,
-    owner: all,
-    mechanic: all,
-    buyer: all,
-    stranger: all,
-    partner: all,
-    staff: all,
-    superuser: all,
-    deactivated: all,
+function makeAccess(verdict: Verdict, overrides: Partial<Access> = {}): Access {
+  const accessForAll = {
+    visitor: verdict,
+    owner: verdict,
+    mechanic: verdict,
+    buyer: verdict,
+    stranger: verdict,
+    partner: verdict,
+    staff: verdict,
+    superuser: verdict,
+    deactivated: verdict,
   }
-  return { ...same, ...others }
+  return { ...accessForAll, ...overrides }
 }
 
 const refundFields = {

@@ -2,14 +2,14 @@ import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { EveryRecord } from '#tests/factories/every-record.ts'
 import { makePdf } from '#tests/factories/files.ts'
 import { password } from '#tests/factories/people.ts'
-import { returnFile } from '#tests/factories/return-files.ts'
-import { plain } from '#tests/gateways/pictures.ts'
+import { makeReturnFile } from '#tests/factories/return-files.ts'
+import { makePlainPicture } from '#tests/gateways/pictures.ts'
 import type { Fields } from '#tests/support/request.ts'
 
 const today = toCivilDate(new Date())
 const reason = { reason: 'Por um motivo' }
-const current = { current: password }
-const page = Buffer.from('%PDF-1.4\n%%EOF\n')
+const currentPassword = { current: password }
+const minimalPdf = Buffer.from('%PDF-1.4\n%%EOF\n')
 
 const newDelivery = {
   use: 'typed',
@@ -34,7 +34,7 @@ const newPayer = {
 }
 
 /** Fields that a person fills in, in addition to hidden ones. */
-export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>> = {
+export const typedFields: Readonly<Record<string, (records: EveryRecord) => Fields>> = {
   'checkout/cart': ({ publication }) => ({ publication_id: publication, add: '1' }),
   'orders/tracking': ({ order, email }) => ({ order, email }),
   'shop/contact': () => ({ text: 'Uma pergunta' }),
@@ -62,7 +62,7 @@ export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>
   'admin/users/second-factor-reset': () => reason,
   'admin/users/user-sessions': () => reason,
   'admin/reports/prices/price-change-review': () => reason,
-  'account/email': () => ({ email: 'nova@exemplo.test', again: 'nova@exemplo.test', ...current }),
+  'account/email': () => ({ email: 'nova@exemplo.test', again: 'nova@exemplo.test', ...currentPassword }),
   'account/profile': () => ({ phone: '(11) 99999-0000' }),
   'account/addresses': () => ({ 'billing.street': 'Rua Nova' }),
   'account/mails/mail-choices': () => ({ reminders: undefined }),
@@ -70,32 +70,32 @@ export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>
   'account/fleet/fleet': () => ({ prefix: 'PT-NEW', serial: '200777', fuel: '1' }),
   'account/fleet/aircraft': () => ({ prefix: 'PT-ABC', serial: '200777', fuel: '1' }),
   'account/colleagues/colleagues': () => ({ email: 'colega@exemplo.test', role: 'mechanic' }),
-  'account/second-factor/proof': () => current,
+  'account/second-factor/proof': () => currentPassword,
   'account/password': () => ({
-    ...current,
+    ...currentPassword,
     password: 'outra-boa-senha-77',
     confirmation: 'outra-boa-senha-77',
   }),
-  'account/deletion': () => ({ ...current, agreed: 'on', losses: 'on' }),
+  'account/deletion': () => ({ ...currentPassword, agreed: 'on', losses: 'on' }),
 }
 
 /** Files that a person selects. */
-export const chosen: Readonly<
+export const chosenFiles: Readonly<
   Record<string, { field: string; name: string; bytes: () => Uint8Array | Promise<Uint8Array> }>
 > = {
   'admin/payments/bank-files/bank-files': {
     field: 'file',
     name: 'retorno.ret',
-    bytes: () => returnFile([{ code: '06', number: '0000000001', paid: 100 }], { sequence: 77 }),
+    bytes: () => makeReturnFile([{ code: '06', number: '0000000001', paid: 100 }], { sequence: 77 }),
   },
-  'admin/orders/files/files': { field: 'file', name: 'nota.pdf', bytes: () => page },
+  'admin/orders/files/files': { field: 'file', name: 'nota.pdf', bytes: () => minimalPdf },
   'admin/publications/file': { field: 'file', name: 'manual.pdf', bytes: () => makePdf() },
   'admin/publications/shop-page/page-file': {
     field: 'file',
     name: 'capa.png',
-    bytes: () => plain(800, 800).png().toBuffer(),
+    bytes: () => makePlainPicture(800, 800).png().toBuffer(),
   },
-  'admin/settings/status-file': { field: 'file', name: 'status.pdf', bytes: () => page },
+  'admin/settings/status-file': { field: 'file', name: 'status.pdf', bytes: () => minimalPdf },
   'admin/settings/imports/csv/upload': {
     field: 'file',
     name: 'clientes.csv',
@@ -103,8 +103,8 @@ export const chosen: Readonly<
   },
 }
 
-/** Forms that need something these records lack, so they are rejected with a reason. */
-export const notTaken: Readonly<Record<string, string>> = {
+/** Forms that are rejected because these records lack something; the value names it. */
+export const rejectedForms: Readonly<Record<string, string>> = {
   'account/new-password': 'the token of a mail',
   'account/second-factor/passkey-challenge': 'a second factor',
   'account/second-factor/passkey-challenge for a proof': 'a passkey',
@@ -124,5 +124,5 @@ export const notTaken: Readonly<Record<string, string>> = {
   'subscriptions/renew-one': 'a subscription near its end',
 }
 
-/** Staff do not delete their accounts. */
-export const sentBy: Readonly<Record<string, 'owner'>> = { 'account/deletion': 'owner' }
+/** Staff cannot delete their accounts, so the owner sends this form. */
+export const fixedSenders: Readonly<Record<string, 'owner'>> = { 'account/deletion': 'owner' }

@@ -1,29 +1,29 @@
 import { db } from '#app/models/platform/db.server.ts'
 import type { EveryRecord } from '#tests/factories/every-record.ts'
-import type { pageFor } from '#tests/support/app-client.ts'
+import type { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { markers, type Role, type Row, type Verdict } from './matrix.ts'
 
 /** Logs the role in. Mechanic and buyer act for the owner from the beginning. */
-export async function completeLogin(role: Role, reportData: EveryRecord): Promise<Visitor> {
+export async function completeLogin(role: Role, records: EveryRecord): Promise<Visitor> {
   if (role === 'visitor') return new Visitor()
-  const userId = reportData.users[role]
+  const userId = records.users[role]
   const visitor = await loginAs({ userId })
   if (role !== 'mechanic' && role !== 'buyer') return visitor
-  const acting = { acting_member_id: reportData.members[role] }
-  await db.updateTable('sessions').set(acting).where('user_id', '=', userId).execute()
+  const actingMember = { acting_member_id: records.members[role] }
+  await db.updateTable('sessions').set(actingMember).where('user_id', '=', userId).execute()
   return visitor
 }
 
 export function judgeAccess(
-  page: Awaited<ReturnType<typeof pageFor>>,
+  page: Awaited<ReturnType<typeof fetchPage>>,
   row: Row,
   role: Role,
-  reportData: EveryRecord,
+  records: EveryRecord,
 ): Verdict {
   const { status, location, text, html } = page
   const mayRead =
-    row.isPublic || isOfCompany.has(role) || (isStaff(role) && row.path(reportData).startsWith('/admin'))
+    row.isPublic || companyRoles.has(role) || (isStaff(role) && row.path(records).startsWith('/admin'))
   if (!mayRead && markers.some((marker) => html.includes(marker))) return 'LEAKS ANOTHER'
   if (location?.startsWith('/login?')) return 'login'
   if (location === '/' && status === 302) return 'home'
@@ -36,7 +36,7 @@ export function judgeAccess(
 }
 
 /** Roles that may read the owner's data where they have access. */
-const isOfCompany: ReadonlySet<Role> = new Set(['owner', 'mechanic', 'buyer'])
+const companyRoles: ReadonlySet<Role> = new Set(['owner', 'mechanic', 'buyer'])
 
 function isStaff(role: Role): boolean {
   return role === 'staff' || role === 'superuser'

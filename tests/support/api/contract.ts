@@ -12,13 +12,13 @@ import { isApiPath } from '#app/paths.ts'
 const document = getApiDocument(operations)
 const validators = new Map<string, ValidateFunction>()
 /** Parameters in addresses are texts, so they are converted before they are validated. */
-const [ajv, ajvOfAddress] = [makeValidator({}), makeValidator({ coerceTypes: true })]
+const [ajv, ajvForQuery] = [makeValidator({}), makeValidator({ coerceTypes: true })]
 
 function makeValidator(options: { coerceTypes?: boolean }) {
-  const made = new Ajv2020({ strict: false, allErrors: true, ...options })
-  addFormats.default(made)
-  made.addSchema(document, 'openapi')
-  return made
+  const validator = new Ajv2020({ strict: false, allErrors: true, ...options })
+  addFormats.default(validator)
+  validator.addSchema(document, 'openapi')
+  return validator
 }
 
 export type Exchange = {
@@ -38,7 +38,7 @@ export function checkExchange(exchange: Exchange): void {
   const operation = method === 'HEAD' ? undefined : findOperationAt(method, url.pathname)
   if (!operation || status === 405) return
   const faults = [
-    ...answerFaults(operation, exchange),
+    ...listAnswerFaults(operation, exchange),
     ...listAddressFaults(exchange.body),
     ...(status < 300 ? listRequestFaults(operation, exchange) : []),
   ]
@@ -46,7 +46,7 @@ export function checkExchange(exchange: Exchange): void {
     throw new Error(`${method} ${operation.path} differs from the document:\n${faults.join('\n')}`)
 }
 
-/** Returns faults of addresses, which are opened in a browser without headers. */
+/** Returns the faults of all addresses in a body. Browsers open them without headers. */
 function listAddressFaults(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(listAddressFaults)
   if (typeof value !== 'string' || !value.startsWith(`${env.PUBLIC_URL}/`)) return []
@@ -75,24 +75,24 @@ function describeOperation({ path, method }: Operation): {
   return { pointer: `/paths/${escapePointer(path)}/${name}`, operation }
 }
 
-function answerFaults(known: Operation, { status, type, body }: Exchange): string[] {
-  const { pointer, operation } = describeOperation(known)
+function listAnswerFaults(registered: Operation, { status, type, body }: Exchange): string[] {
+  const { pointer, operation } = describeOperation(registered)
   const answer = operation.responses?.[String(status)]
   if (!answer) return [`answers ${status}, which is not listed; is it missing in "refuses"?`]
-  const at = '$ref' in answer ? String(answer.$ref).slice(1) : `${pointer}/responses/${status}`
-  const content = resolvePointer(at).content
+  const pointerToAnswer = '$ref' in answer ? String(answer.$ref).slice(1) : `${pointer}/responses/${status}`
+  const content = resolvePointer(pointerToAnswer).content
   if (!content || typeof content !== 'object') return body === undefined ? [] : [`${status} has no body`]
   if (!(type in content || '*/*' in content))
     return [`${status} is of type ${type}, not ${Object.keys(content).join(' or ')}`]
   if (!/[/+]json$/.test(type)) return []
-  return listFaults(ajv, `${at}/content/${escapePointer(type)}/schema`, body).map(
+  return listFaults(ajv, `${pointerToAnswer}/content/${escapePointer(type)}/schema`, body).map(
     (fault) => `answer ${status}: ${fault}`,
   )
 }
 
-function listRequestFaults(known: Operation, { url, sent }: Exchange): string[] {
-  const { pointer, operation } = describeOperation(known)
-  const hasSchema = operation.requestBody && known.body
+function listRequestFaults(registered: Operation, { url, sent }: Exchange): string[] {
+  const { pointer, operation } = describeOperation(registered)
+  const hasSchema = operation.requestBody && registered.body
   const body =
     sent === undefined || !hasSchema
       ? []
@@ -100,9 +100,11 @@ function listRequestFaults(known: Operation, { url, sent }: Exchange): string[] 
   const parameters = operation.parameters ?? []
   const query = [...url.searchParams].flatMap(([name, value]) => {
     if (value === '') return []
-    const index = parameters.findIndex((each) => 'name' in each && each.in === 'query' && each.name === name)
+    const index = parameters.findIndex(
+      (parameter) => 'name' in parameter && parameter.in === 'query' && parameter.name === name,
+    )
     if (index < 0) return [`the query has ${name}, which is not listed`]
-    return listFaults(ajvOfAddress, `${pointer}/parameters/${index}/schema`, value).map(
+    return listFaults(ajvForQuery, `${pointer}/parameters/${index}/schema`, value).map(
       (fault) => `${name}: ${fault}`,
     )
   })
@@ -122,10 +124,10 @@ function resolvePointer(pointer: string): Record<string, unknown> {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  let at: unknown = document
+  let node: unknown = document
   for (const segment of segments)
-    at = typeof at === 'object' && at !== null ? Reflect.get(at, segment) : undefined
-  return typeof at === 'object' && at !== null ? Object.fromEntries(Object.entries(at)) : {}
+    node = typeof node === 'object' && node !== null ? Reflect.get(node, segment) : undefined
+  return typeof node === 'object' && node !== null ? Object.fromEntries(Object.entries(node)) : {}
 }
 
 function escapePointer(text: string): string {

@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi'
 import { isReference, resolveReference } from '#app/api/document/examples.ts'
 import type { Chance } from '#tests/support/attacks/chance.ts'
-import { hostileTexts, hostileValue } from '#tests/support/attacks/hostile-form.ts'
+import { hostileTexts, makeHostileValue } from '#tests/support/attacks/hostile-form.ts'
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject
 /** Values of existing records, by their names in paths and bodies. */
@@ -15,24 +15,24 @@ const brokenBodies = ['', '{', 'null', '[]', '"texto"', '1e999', '{"a":1,"a":2}'
 /**
  * Generates calls of a document: most parts fit their schema, some do not, and existing records occur often.
  */
-export function makeCalls(document: oas31.OpenAPIObject, known: KnownValues, chance: Chance) {
+export function makeCalls(document: oas31.OpenAPIObject, knownValues: KnownValues, chance: Chance) {
   const components = document.components?.schemas ?? {}
   const { below, pick } = chance
   const isRare = () => below(12) === 0
 
   function makeValue(schema: Schema | undefined, name: string, depth = 0): unknown {
-    if (!schema || depth > maxDepth || isRare()) return hostileValue([name, 'id', '__proto__'], chance)
+    if (!schema || depth > maxDepth || isRare()) return makeHostileValue([name, 'id', '__proto__'], chance)
     if (isReference(schema)) return makeValue(resolveReference(schema, components), name, depth + 1)
-    const { example, anyOf, oneOf, enum: options, const: only, properties } = schema
-    const record = known[name]
+    const { example, anyOf, oneOf, enum: options, const: constant, properties } = schema
+    const record = knownValues[name]
     if (record !== undefined && below(3) > 0) return record
     if (properties) return makeObject(schema, depth)
     const choices = anyOf ?? oneOf
     if (choices) return makeValue(pick(choices), name, depth + 1)
     if (example !== undefined && below(2) === 0) return example
     if (options) return pick(options)
-    if (only !== undefined) return only
-    return makeTyped(schema, name, depth)
+    if (constant !== undefined) return constant
+    return makeTypedValue(schema, name, depth)
   }
 
   function makeObject({ properties = {}, required = [] }: oas31.SchemaObject, depth: number) {
@@ -44,13 +44,13 @@ export function makeCalls(document: oas31.OpenAPIObject, known: KnownValues, cha
     return Object.fromEntries(entries)
   }
 
-  function makeTyped(schema: oas31.SchemaObject, name: string, depth: number): unknown {
+  function makeTypedValue(schema: oas31.SchemaObject, name: string, depth: number): unknown {
     switch ([schema.type].flat()[0]) {
       case 'array':
         return Array.from({ length: below(4) }, () => makeValue(schema.items, name, depth + 1))
       case 'integer':
       case 'number':
-        return below(2) === 0 ? below(100) : pick([...oddNumbers, ...Object.values(known)])
+        return below(2) === 0 ? below(100) : pick([...oddNumbers, ...Object.values(knownValues)])
       case 'boolean':
         return below(2) === 0
       case 'null':
@@ -62,10 +62,10 @@ export function makeCalls(document: oas31.OpenAPIObject, known: KnownValues, cha
 
   function makePath(path: string): string {
     return path.replace(/([\w-]+\/)?\{(\w+)\}/g, (_, before: string | undefined, name: string) => {
-      const record = known[before?.slice(0, -1) ?? ''] ?? known[name]
+      const record = knownValues[before?.slice(0, -1) ?? ''] ?? knownValues[name]
       const value =
         record !== undefined && below(4) > 0 ? record : pick([...hostileTexts.slice(0, 30), 1, 2 ** 32])
-      return `${before ?? ''}${encodeURIComponent(wellFormed(String(value))) || '0'}`
+      return `${before ?? ''}${encodeURIComponent(toWellFormed(String(value))) || '0'}`
     })
   }
 
@@ -85,26 +85,26 @@ export function makeCalls(document: oas31.OpenAPIObject, known: KnownValues, cha
     if (requestBody.content['multipart/form-data']) return makeForm()
     if (isRare()) return pick([...brokenBodies, '['.repeat(20_000), `{"a":"${'x'.repeat(70_000)}"}`])
     const media = requestBody.content['application/json']
-    if (below(3) === 0) return JSON.stringify(media?.example, withKnown)
+    if (below(3) === 0) return JSON.stringify(media?.example, replaceId)
     return JSON.stringify(makeValue(media?.schema, '', below(4)))
   }
 
   /** Replaces ids in an example by those of existing records. */
-  function withKnown(name: string, value: unknown): unknown {
-    return typeof known[name] === typeof value ? known[name] : value
+  function replaceId(name: string, value: unknown): unknown {
+    return typeof knownValues[name] === typeof value ? knownValues[name] : value
   }
 
   function makeForm(): FormData {
     const form = new FormData()
     const bytes = pick(['%PDF-1.4\n%%EOF\n', '\x89PNG\r\n\x1a\n', 'GIF89a', '', '<svg/>', 'x'.repeat(9_999)])
-    if (below(8) > 0) form.append(pick(['file', 'file', 'file', 'photo']), new File([bytes], fileName()))
+    if (below(8) > 0) form.append(pick(['file', 'file', 'file', 'photo']), new File([bytes], pickFileName()))
     if (below(2) === 0) form.append('target', pick(['publication', 'order', 'unknown', '']))
-    if (isRare()) form.append('file', wellFormed(pick(hostileTexts.slice(0, 30))))
+    if (isRare()) form.append('file', toWellFormed(pick(hostileTexts.slice(0, 30))))
     return form
   }
 
-  function fileName(): string {
-    return wellFormed(pick(['a.pdf', 'a.png', '../../a.pdf', '\0', 'é'.repeat(300), '']))
+  function pickFileName(): string {
+    return toWellFormed(pick(['a.pdf', 'a.png', '../../a.pdf', '\0', 'é'.repeat(300), '']))
   }
 
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
@@ -135,6 +135,6 @@ export function makeCalls(document: oas31.OpenAPIObject, known: KnownValues, cha
 }
 
 /** Replaces half a character, as happens on its way over HTTP. */
-function wellFormed(text: string): string {
+function toWellFormed(text: string): string {
   return Buffer.from(text).toString()
 }

@@ -2,7 +2,7 @@ import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
 /** Fields of a boleto that a bank file contains. */
-export type Known = {
+export type FileBoleto = {
   bank: CnabBank
   /** the shop's part of the number, as it is stored */
   number: string
@@ -11,10 +11,10 @@ export type Known = {
   value: number
 }
 
-type Place = readonly [from: number, text: (number: string) => string, width?: number]
+type FieldPosition = readonly [from: number, text: (number: string) => string, width?: number]
 
 /** Account and number of the factories' boletos, at each bank's positions (from 1). */
-const places: Record<CnabFormat, Record<CnabBank, readonly Place[]>> = {
+const positions: Record<CnabFormat, Record<CnabBank, readonly FieldPosition[]>> = {
   400: {
     '001': [
       [64, (number) => `7654321${number}`],
@@ -53,43 +53,50 @@ const places: Record<CnabFormat, Record<CnabBank, readonly Place[]>> = {
   },
 }
 
-const paidAt: Record<CnabFormat, readonly [from: number, to: number]> = { 400: [254, 266], 240: [78, 92] }
+const paidPosition: Record<CnabFormat, readonly [from: number, to: number]> = {
+  400: [254, 266],
+  240: [78, 92],
+}
 
 /**
  * Reads raw lines from `line` (from 1) without the shop's parser. Returns the amount paid for this boleto.
  */
 export function findAmountOfBoleto(
-  boleto: Known,
+  boleto: FileBoleto,
   file: Uint8Array,
   line: number,
   format: CnabFormat,
 ): number | undefined {
-  const raw = Buffer.from(file)
+  const allLines = Buffer.from(file)
     .toString('latin1')
     .split(/\r\n|\r|\n/)
-  const lines = raw.filter((text) => text.trim() !== '' && text !== '\x1a')
-  for (const all of [raw, lines]) {
-    const record = all[line - 1] ?? ''
-    const money = format === 240 ? (all[line] ?? '') : record
-    const isOfNumber = places[format][boleto.bank].every(([from, text, width]) => {
-      const wanted = text(boleto.number)
-      const written = record.slice(from - 1, from - 1 + (width ?? wanted.length))
-      return (width ? written.trim() : written) === wanted
+  const filledLines = allLines.filter((text) => text.trim() !== '' && text !== '\x1a')
+  for (const numberedLines of [allLines, filledLines]) {
+    const record = numberedLines[line - 1] ?? ''
+    const amountRecord = format === 240 ? (numberedLines[line] ?? '') : record
+    const hasNumber = positions[format][boleto.bank].every(([from, text, width]) => {
+      const expectedText = text(boleto.number)
+      const actualText = record.slice(from - 1, from - 1 + (width ?? expectedText.length))
+      return (width ? actualText.trim() : actualText) === expectedText
     })
-    if (isOfNumber && doesAgree(boleto, record, format)) {
-      const [from, to] = paidAt[format]
-      return Number(money.slice(from - 1, to))
+    if (hasNumber && hasDocumentOrDueDate(boleto, record, format)) {
+      const [from, to] = paidPosition[format]
+      return Number(amountRecord.slice(from - 1, to))
     }
   }
   return undefined
 }
 
 /** Santander's segment T has its title four positions before FEBRABAN's. */
-function doesAgree({ bank, document, due }: Known, record: string, format: CnabFormat): boolean {
+function hasDocumentOrDueDate(
+  { bank, document, due }: FileBoleto,
+  record: string,
+  format: CnabFormat,
+): boolean {
   const shift = bank === '033' ? 4 : 0
   const [year, month, day] = [due.slice(0, 4), due.slice(5, 7), due.slice(8)]
-  const saidDocument = format === 400 ? record.slice(116, 126) : record.slice(58 - shift, 73 - shift)
-  const saidDue = format === 400 ? record.slice(146, 152) : record.slice(73 - shift, 81 - shift)
-  const wantedDue = format === 400 ? `${day}${month}${year.slice(2)}` : `${day}${month}${year}`
-  return saidDue === wantedDue || saidDocument.trim().replace(/^0+/, '') === document.replace(/^0+/, '')
+  const actualDocument = format === 400 ? record.slice(116, 126) : record.slice(58 - shift, 73 - shift)
+  const actualDue = format === 400 ? record.slice(146, 152) : record.slice(73 - shift, 81 - shift)
+  const expectedDue = format === 400 ? `${day}${month}${year.slice(2)}` : `${day}${month}${year}`
+  return actualDue === expectedDue || actualDocument.trim().replace(/^0+/, '') === document.replace(/^0+/, '')
 }

@@ -1,11 +1,11 @@
 import { makeRandom } from '../../../scripts/soak/random.ts'
 
 /** Returns the rounds of a random test: all in the full run, otherwise a quarter. */
-export function rounds(full: number): number {
-  return process.env.TEST_SCOPE === 'full' ? full : Math.ceil(full / 4)
+export function scaleRounds(fullCount: number): number {
+  return process.env.TEST_SCOPE === 'full' ? fullCount : Math.ceil(fullCount / 4)
 }
 
-/** Returns choices that are the same in each run of a seed. */
+/** Returns random choices, equal in each run with the same seed. */
 export function makeChance(seed: number) {
   const next = makeRandom(seed)
   /** Returns a number from 0 to `end`, exclusive. */

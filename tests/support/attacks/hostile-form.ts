@@ -46,7 +46,7 @@ export const hostileTexts: readonly string[] = [
 ]
 
 /** Names that a form library may parse as a part or a parent of the name. */
-const around: readonly ((name: string) => string)[] = [
+const nameVariants: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => name,
   (name) => `${name}[]`,
@@ -59,10 +59,10 @@ const around: readonly ((name: string) => string)[] = [
 ]
 
 /** Returns random fields, some of them repeated. */
-export function hostileFields(names: readonly string[], chance: Chance): [string, string][] {
+export function makeHostileFields(names: readonly string[], chance: Chance): [string, string][] {
   const fields: [string, string][] = []
   for (let count = 1 + chance.below(14); count > 0; count--) {
-    const name = chance.pick(around)(chance.pick(names))
+    const name = chance.pick(nameVariants)(chance.pick(names))
     for (let times = 1 + chance.below(3); times > 0; times--)
       fields.push([name, chance.pick(chance.below(10) === 0 ? hostileTexts : hostileTexts.slice(0, -1))])
   }
@@ -70,14 +70,14 @@ export function hostileFields(names: readonly string[], chance: Chance): [string
 }
 
 /** Returns any value of a JSON body, nested. */
-export function hostileValue(names: readonly string[], chance: Chance, depth = 0): unknown {
+export function makeHostileValue(names: readonly string[], chance: Chance, depth = 0): unknown {
   const kind = chance.below(depth > 3 ? 5 : 8)
   if (kind === 0) return null
   if (kind === 1) return chance.pick([0, -1, 1.5, 2 ** 53, -(2 ** 31), 1e308])
   if (kind === 2) return chance.below(2) === 0
   if (kind <= 4) return chance.pick(hostileTexts.slice(0, -1))
-  const makeSome = () => hostileValue(names, chance, depth + 1)
-  if (kind === 5) return Array.from({ length: chance.below(4) }, makeSome)
-  const entries = Array.from({ length: chance.below(12) }, () => [chance.pick(names), makeSome()])
+  const makeNested = () => makeHostileValue(names, chance, depth + 1)
+  if (kind === 5) return Array.from({ length: chance.below(4) }, makeNested)
+  const entries = Array.from({ length: chance.below(12) }, () => [chance.pick(names), makeNested()])
   return JSON.parse(JSON.stringify(Object.fromEntries(entries)))
 }

@@ -1,22 +1,22 @@
 import type { Chance } from './chance.ts'
 
-type Change = (text: string, chance: Chance) => string
+type Damage = (text: string, chance: Chance) => string
 
-const changeLines = (change: (lines: string[], chance: Chance) => string[]): Change => {
+const changeLines = (change: (lines: string[], chance: Chance) => string[]): Damage => {
   return (text, chance) => change(text.split('\r\n'), chance).join('\r\n')
 }
 
 /** Changes `length` characters at a random position. */
-const changeWithin = (length: number, change: (part: string, chance: Chance) => string): Change => {
+const changeWithin = (length: number, damage: (part: string, chance: Chance) => string): Damage => {
   return (text, chance) => {
-    const at = chance.below(Math.max(1, text.length))
-    const part = text.slice(at, at + length)
-    return text.slice(0, at) + change(part, chance) + text.slice(at + length)
+    const position = chance.below(Math.max(1, text.length))
+    const part = text.slice(position, position + length)
+    return text.slice(0, position) + damage(part, chance) + text.slice(position + length)
   }
 }
 
 /** Kinds of damage to a bank file. A character is a byte. */
-const changes: readonly Change[] = [
+const damages: readonly Damage[] = [
   changeWithin(1, (part, { below }) => String.fromCharCode((part.charCodeAt(0) || 0) ^ (1 << below(8)))),
   changeWithin(1, (_, { below }) => String(below(10))),
   changeWithin(4, () => ''),
@@ -40,8 +40,8 @@ const changes: readonly Change[] = [
   changeLines((all, { below }) => {
     const at = below(all.length)
     const line = all[at] ?? ''
-    const cut = below(line.length + 1)
-    return all.toSpliced(at, 1, line.slice(0, cut), line.slice(cut))
+    const splitPosition = below(line.length + 1)
+    return all.toSpliced(at, 1, line.slice(0, splitPosition), line.slice(splitPosition))
   }),
   changeLines((all) => all.toReversed()),
   (text, { pick }) => text.replaceAll(pick(['001', '237', '341']), pick(['001', '237', '341', '104'])),
@@ -60,8 +60,8 @@ const changes: readonly Change[] = [
 ]
 
 /** Returns the file with one to three damages. */
-export function mutated(file: Uint8Array, chance: Chance): Uint8Array {
+export function damageFile(file: Uint8Array, chance: Chance): Uint8Array {
   let text = Buffer.from(file).toString('latin1')
-  for (let times = 1 + chance.below(3); times > 0; times--) text = chance.pick(changes)(text, chance)
+  for (let times = 1 + chance.below(3); times > 0; times--) text = chance.pick(damages)(text, chance)
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }

@@ -10,48 +10,55 @@ export async function startBalancer(ports: readonly number[]) {
   const upstreams: Upstream[] = ports.map((port) => ({ port, isReady: false }))
   const agent = new Agent({ keepAlive: true })
   let turn = 0
-  const check = async (upstream: Upstream) => {
+  const checkUpstream = async (upstream: Upstream) => {
     const answer = await fetch(`http://127.0.0.1:${upstream.port}/readyz`).catch(() => undefined)
     await answer?.text()
     upstream.isReady = answer?.ok ?? false
   }
-  const checks = setInterval(() => void Promise.all(upstreams.map(check)), CHECK_MS)
+  const checks = setInterval(() => void Promise.all(upstreams.map(checkUpstream)), CHECK_MS)
   const server = createServer((incoming, outgoing) => {
-    const ready = upstreams.filter(({ isReady }) => isReady)
+    const readyUpstreams = upstreams.filter(({ isReady }) => isReady)
     turn += 1
-    const order = ready.map((_, index) => ready[(turn + index) % ready.length]?.port ?? 0)
+    const portsInTurn = readyUpstreams.map(
+      (_, index) => readyUpstreams[(turn + index) % readyUpstreams.length]?.port ?? 0,
+    )
     incoming.on('error', () => undefined)
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.once('end', () => forward({ incoming, outgoing, body: Buffer.concat(chunks), order }))
+    incoming.once('end', () =>
+      forwardRequest({ incoming, outgoing, body: Buffer.concat(chunks), portsInTurn }),
+    )
   })
 
-  function forward(job: {
+  function forwardRequest(job: {
     incoming: IncomingMessage
     outgoing: ServerResponse
     body: Buffer
-    order: number[]
+    portsInTurn: number[]
   }) {
-    const { incoming, outgoing, body, order } = job
-    const [port, ...others] = order
+    const { incoming, outgoing, body, portsInTurn } = job
+    const [port, ...others] = portsInTurn
     if (port === undefined) return void outgoing.writeHead(502).end('nobody is ready')
     const { method, url, headers } = incoming
-    const asked = request({ host: '127.0.0.1', port, method, path: url, headers, agent }, (answer) => {
-      const { connection, ...kept } = answer.headers
-      outgoing.writeHead(answer.statusCode ?? 502, kept)
-      answer.pipe(outgoing)
-      answer.once('error', () => outgoing.destroy())
-    })
-    asked.once('error', (error) => {
+    const upstreamRequest = request(
+      { host: '127.0.0.1', port, method, path: url, headers, agent },
+      (answer) => {
+        const { connection, ...headersWithoutConnection } = answer.headers
+        outgoing.writeHead(answer.statusCode ?? 502, headersWithoutConnection)
+        answer.pipe(outgoing)
+        answer.once('error', () => outgoing.destroy())
+      },
+    )
+    upstreamRequest.once('error', (error) => {
       const isUnsent = 'code' in error && error.code === 'ECONNREFUSED'
-      if (isUnsent) return forward({ ...job, order: others })
+      if (isUnsent) return forwardRequest({ ...job, portsInTurn: others })
       if (outgoing.headersSent) outgoing.destroy()
       else outgoing.writeHead(502).end(error.message)
     })
-    asked.end(body)
+    upstreamRequest.end(body)
   }
 
-  await Promise.all(upstreams.map(check))
+  await Promise.all(upstreams.map(checkUpstream))
   server.keepAliveTimeout = 60_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -59,7 +66,7 @@ export async function startBalancer(ports: readonly number[]) {
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    isReady: (port: number) => upstreams.some((each) => each.port === port && each.isReady),
+    isReady: (port: number) => upstreams.some((upstream) => upstream.port === port && upstream.isReady),
     close() {
       clearInterval(checks)
       agent.destroy()

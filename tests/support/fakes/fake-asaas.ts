@@ -38,7 +38,7 @@ export type FakeRefund = {
 }
 export type WebhookEvent = { id: string; event: string; dateCreated: string; payment: Fields }
 
-type Paid = {
+type PaymentDetails = {
   /** Boletos are CONFIRMED before they are RECEIVED; staff set RECEIVED_IN_CASH by hand. */
   how?: 'RECEIVED' | 'CONFIRMED' | 'RECEIVED_IN_CASH'
   /** true for a payment by the boleto's Pix code */
@@ -89,52 +89,53 @@ export async function startFakeAsaas() {
 
   function routeRequest({ method, path, body }: Received): Reply {
     const { pathname, searchParams } = new URL(path, 'http://asaas')
-    const [, kind, id, part] = /^\/(customers|payments)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? []
-    const asked = `${method} ${kind}${id ? '/id' : ''}${part ? `/${part}` : ''}`
-    if (asked === 'GET customers')
-      return list(
-        customers.filter((each) => fitsFields(each, searchParams, ['cpfCnpj', 'externalReference'])),
+    const [, kind, id, subresource] = /^\/(customers|payments)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? []
+    const endpoint = `${method} ${kind}${id ? '/id' : ''}${subresource ? `/${subresource}` : ''}`
+    if (endpoint === 'GET customers')
+      return replyWithList(
+        customers.filter((customer) => fitsFields(customer, searchParams, ['cpfCnpj', 'externalReference'])),
         searchParams,
       )
-    if (asked === 'POST customers') return createCustomer(JSON.parse(body))
-    if (asked === 'GET payments')
-      return list(
+    if (endpoint === 'POST customers') return createCustomer(JSON.parse(body))
+    if (endpoint === 'GET payments')
+      return replyWithList(
         payments.filter(
-          (each) => !each.deleted && fitsFields(each, searchParams, ['externalReference', 'customer']),
+          (payment) =>
+            !payment.deleted && fitsFields(payment, searchParams, ['externalReference', 'customer']),
         ),
         searchParams,
       )
-    if (asked === 'POST payments') return createPayment(JSON.parse(body))
-    const customer = customers.find((each) => each.id === id)
-    if (asked === 'GET customers/id' && customer) return { body: customer }
-    const payment = payments.find((each) => each.id === id)
+    if (endpoint === 'POST payments') return createPayment(JSON.parse(body))
+    const customer = customers.find((customer) => customer.id === id)
+    if (endpoint === 'GET customers/id' && customer) return { body: customer }
+    const payment = payments.find((payment) => payment.id === id)
     if (!payment) return { status: 404, body: '' }
-    if (asked === 'GET payments/id') return { body: payment }
-    if (asked === 'DELETE payments/id') return remove(payment)
-    if (asked === 'GET payments/id/identificationField') return replyWithLine(payment)
-    if (asked === 'GET payments/id/pixQrCode') return makePix(payment)
+    if (endpoint === 'GET payments/id') return { body: payment }
+    if (endpoint === 'DELETE payments/id') return deletePayment(payment)
+    if (endpoint === 'GET payments/id/identificationField') return replyWithLine(payment)
+    if (endpoint === 'GET payments/id/pixQrCode') return replyWithPix(payment)
     return { status: 404, body: '' }
   }
 
-  function createCustomer(given: Fields): Reply {
-    const document = String(given.cpfCnpj ?? '')
-    if (!given.name) return makeRefusal('invalid_name', 'O campo nome deve ser informado.')
+  function createCustomer(fields: Fields): Reply {
+    const document = String(fields.cpfCnpj ?? '')
+    if (!fields.name) return makeRefusal('invalid_name', 'O campo nome deve ser informado.')
     if (!isValidCpf(document) && !isValidCnpj(document))
       return makeRefusal('invalid_object', 'O CPF/CNPJ informado é inválido.')
-    if (/^\d{2}(\d)\1+$/.test(String(given.mobilePhone ?? '').replace(/^(\d{2})9/, '$1')))
+    if (/^\d{2}(\d)\1+$/.test(String(fields.mobilePhone ?? '').replace(/^(\d{2})9/, '$1')))
       return makeRefusal('invalid_mobilePhone', 'O celular informado é inválido.')
-    const customer = makeCustomer(customers.length + 1, state.today, given)
+    const customer = makeCustomer(customers.length + 1, state.today, fields)
     customers.unshift(customer)
     return { body: customer }
   }
 
-  function createPayment(given: Fields): Reply {
-    if (!customers.some(({ id }) => id === given.customer))
+  function createPayment(fields: Fields): Reply {
+    if (!customers.some(({ id }) => id === fields.customer))
       return makeRefusal('invalid_customer', 'Customer inválido ou não informado.')
-    const { value, dueDate } = given
+    const { value, dueDate } = fields
     if (typeof value !== 'number' || value <= 0 || Math.round(value * 100) / 100 !== value)
       return makeRefusal('invalid_value', 'O valor da cobrança deve ser informado.')
-    const discount = Number(toFields(given.discount).value ?? 0)
+    const discount = Number(toFields(fields.discount).value ?? 0)
     if (value - discount < state.minimum)
       return makeRefusal(
         'invalid_value',
@@ -144,7 +145,7 @@ export async function startFakeAsaas() {
       return makeRefusal('invalid_dueDate', 'Não é permitido data de vencimento inferior a hoje.')
     state.beforeCreate()
     const payment = makePayment(payments.length + 1, state.today, {
-      ...given,
+      ...fields,
       ...state.addedByAccount,
       value,
       dueDate,
@@ -153,7 +154,7 @@ export async function startFakeAsaas() {
     return { body: payment }
   }
 
-  function remove(payment: FakePayment): Reply {
+  function deletePayment(payment: FakePayment): Reply {
     state.beforeDelete()
     if (state.keeps) return makeRefusal('invalid_action', state.keeps)
     if (payment.deleted) return makeRefusal('invalid_action', 'Esta cobrança já foi removida.')
@@ -164,11 +165,11 @@ export async function startFakeAsaas() {
   }
 
   function replyWithLine(payment: FakePayment): Reply {
-    if (state.returnsLine(payment.status)) return { body: toLine(payment) }
+    if (state.returnsLine(payment.status)) return { body: describeLine(payment) }
     return makeRefusal('invalid_action', 'A linha digitável desta cobrança não está mais disponível.')
   }
 
-  function toLine(payment: FakePayment) {
+  function describeLine(payment: FakePayment) {
     const barCode = makeBarcode(payment)
     return {
       identificationField: state.line(convertBarcodeToLine(barCode)),
@@ -177,7 +178,7 @@ export async function startFakeAsaas() {
     }
   }
 
-  function makePix({ id, description }: FakePayment): Reply {
+  function replyWithPix({ id, description }: FakePayment): Reply {
     if (!state.hasPixKey)
       return makeRefusal('invalid_action', 'Você precisa de uma chave Pix cadastrada para gerar o QR Code.')
     const payload = buildDynamicPix({
@@ -189,7 +190,7 @@ export async function startFakeAsaas() {
   }
 
   function findPayment(id: string): FakePayment {
-    const payment = payments.find((each) => each.id === id)
+    const payment = payments.find((payment) => payment.id === id)
     if (!payment) throw new Error(`no charge ${id}`)
     return payment
   }
@@ -202,16 +203,19 @@ export async function startFakeAsaas() {
   }
 
   /** Delivers an event and returns the status. */
-  async function post(sent: WebhookEvent | string, token: string | null = webhook.token): Promise<number> {
+  async function deliverEvent(
+    event: WebhookEvent | string,
+    token: string | null = webhook.token,
+  ): Promise<number> {
     const headers = { 'Content-Type': 'application/json', ...(token && { 'asaas-access-token': token }) }
-    const body = typeof sent === 'string' ? sent : JSON.stringify(sent)
+    const body = typeof event === 'string' ? event : JSON.stringify(event)
     const response = await fetch(webhook.url, { method: 'POST', headers, body })
     await response.arrayBuffer()
     return response.status
   }
 
-  function addRefund(payment: FakePayment, given: Partial<FakeRefund> & { value: number }): void {
-    const isDone = (given.status ?? 'DONE') === 'DONE'
+  function addRefund(payment: FakePayment, refund: Partial<FakeRefund> & { value: number }): void {
+    const isDone = (refund.status ?? 'DONE') === 'DONE'
     payment.refunds = [
       ...(payment.refunds ?? []),
       {
@@ -223,15 +227,15 @@ export async function startFakeAsaas() {
         // The receipt of the charge is the same for all of its refunds.
         transactionReceiptUrl: isDone ? `https://www.asaas.example/comprovantes/${payment.id}` : null,
         refundedSplits: null,
-        ...given,
+        ...refund,
       },
     ]
   }
 
-  async function deliver(event: PaymentEvent, id: string): Promise<WebhookEvent> {
-    const made = makeWebhookEvent(event, id)
-    if (webhook.url) await post(made)
-    return made
+  async function deliverPaymentEvent(event: PaymentEvent, id: string): Promise<WebhookEvent> {
+    const webhookEvent = makeWebhookEvent(event, id)
+    if (webhook.url) await deliverEvent(webhookEvent)
+    return webhookEvent
   }
 
   return {
@@ -243,17 +247,19 @@ export async function startFakeAsaas() {
     webhook,
     environment: { ASAAS_URL: server.url, ASAAS_API_KEY: asaasKey, ASAAS_WEBHOOK_TOKEN: asaasToken },
     /** Returns charges of all boletos of an order, except deleted ones. */
-    liveOf: (orderId: number) =>
-      payments.filter((each) => each.externalReference?.startsWith(`pedido-${orderId}-`) && !each.deleted),
+    listChargesOfOrder: (orderId: number) =>
+      payments.filter(
+        (payment) => payment.externalReference?.startsWith(`pedido-${orderId}-`) && !payment.deleted,
+      ),
     /** Returns charges of a reference, except deleted ones. */
-    live: (reference: string) =>
-      payments.filter((each) => each.externalReference === reference && !each.deleted),
+    listCharges: (reference: string) =>
+      payments.filter((payment) => payment.externalReference === reference && !payment.deleted),
     webhookEvent: makeWebhookEvent,
-    post,
+    deliverEvent,
     /** Pays a charge. Delivers and returns the webhook event. */
     async pay(
       id: string,
-      { how = 'RECEIVED', byPix = false, value, paidOn, creditedOn }: Paid = {},
+      { how = 'RECEIVED', byPix = false, value, paidOn, creditedOn }: PaymentDetails = {},
     ): Promise<WebhookEvent> {
       const payment = findPayment(id)
       payment.status = how
@@ -271,46 +277,46 @@ export async function startFakeAsaas() {
         payment.value = value
         payment.netValue = computeNet(value)
       }
-      return deliver(how === 'CONFIRMED' ? 'PAYMENT_CONFIRMED' : 'PAYMENT_RECEIVED', id)
+      return deliverPaymentEvent(how === 'CONFIRMED' ? 'PAYMENT_CONFIRMED' : 'PAYMENT_RECEIVED', id)
     },
     overdue(id: string): Promise<WebhookEvent> {
       findPayment(id).status = 'OVERDUE'
-      return deliver('PAYMENT_OVERDUE', id)
+      return deliverPaymentEvent('PAYMENT_OVERDUE', id)
     },
     /** Deletes a charge, as in Asaas' own pages. */
-    deleteThere(id: string): Promise<WebhookEvent> {
+    deleteInGateway(id: string): Promise<WebhookEvent> {
       findPayment(id).deleted = true
-      return deliver('PAYMENT_DELETED', id)
+      return deliverPaymentEvent('PAYMENT_DELETED', id)
     },
     /** Refunds the rest of the charge. */
     refund(id: string): Promise<WebhookEvent> {
       const payment = findPayment(id)
-      const before = (payment.refunds ?? []).filter(({ status }) => status === 'DONE')
-      const left = before.reduce(
-        (rest, { value }) => rest - Math.round(value * 100),
+      const doneRefunds = (payment.refunds ?? []).filter(({ status }) => status === 'DONE')
+      const restCents = doneRefunds.reduce(
+        (remainder, { value }) => remainder - Math.round(value * 100),
         Math.round(payment.value * 100),
       )
-      addRefund(payment, { value: left / 100 })
+      addRefund(payment, { value: restCents / 100 })
       payment.status = 'REFUNDED'
-      return deliver('PAYMENT_REFUNDED', id)
+      return deliverPaymentEvent('PAYMENT_REFUNDED', id)
     },
     /** Refunds a part. The charge stays received. */
     refundPart(id: string, refund: Partial<FakeRefund> & { value: number }): Promise<WebhookEvent> {
       addRefund(findPayment(id), refund)
-      return deliver('PAYMENT_PARTIALLY_REFUNDED', id)
+      return deliverPaymentEvent('PAYMENT_PARTIALLY_REFUNDED', id)
     },
     /** Starts a refund that is not completed yet. */
-    askRefund(id: string): Promise<WebhookEvent> {
+    requestRefund(id: string): Promise<WebhookEvent> {
       const payment = findPayment(id)
       addRefund(payment, { value: payment.value, status: 'PENDING' })
       payment.status = 'REFUND_IN_PROGRESS'
-      return deliver('PAYMENT_REFUND_IN_PROGRESS', id)
+      return deliverPaymentEvent('PAYMENT_REFUND_IN_PROGRESS', id)
     },
     denyRefund(id: string): Promise<WebhookEvent> {
       const payment = findPayment(id)
       for (const refund of payment.refunds ?? []) if (refund.status === 'PENDING') refund.status = 'CANCELLED'
       payment.status = 'RECEIVED'
-      return deliver('PAYMENT_REFUND_DENIED', id)
+      return deliverPaymentEvent('PAYMENT_REFUND_DENIED', id)
     },
     /** Reverts that the money was received in cash. */
     undoCash(id: string): Promise<WebhookEvent> {
@@ -321,17 +327,17 @@ export async function startFakeAsaas() {
         confirmedDate: null,
         paymentDate: null,
       })
-      return deliver('PAYMENT_RECEIVED_IN_CASH_UNDONE', id)
+      return deliverPaymentEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', id)
     },
     restore(id: string): Promise<WebhookEvent> {
       findPayment(id).deleted = false
-      return deliver('PAYMENT_RESTORED', id)
+      return deliverPaymentEvent('PAYMENT_RESTORED', id)
     },
     chargeBack(id: string): Promise<WebhookEvent> {
       findPayment(id).status = 'CHARGEBACK_REQUESTED'
-      return deliver('PAYMENT_CHARGEBACK_REQUESTED', id)
+      return deliverPaymentEvent('PAYMENT_CHARGEBACK_REQUESTED', id)
     },
-    asked: (method: string, path: RegExp) =>
+    listRequests: (method: string, path: RegExp) =>
       server.requests.filter((request) => request.method === method && path.test(request.path)),
     reset() {
       server.reset()
@@ -361,20 +367,20 @@ function makeRefusal(code: string, description: string, status = 400): Reply {
   return { status, body: { errors: [{ code, description }] } }
 }
 
-function list(found: Fields[], asked: URLSearchParams): Reply {
-  const limit = Math.min(Number(asked.get('limit') ?? 10), 100)
-  const offset = Number(asked.get('offset') ?? 0)
-  const data = found.slice(offset, offset + limit)
-  const hasMore = found.length > offset + limit
-  return { body: { object: 'list', hasMore, totalCount: found.length, limit, offset, data } }
+function replyWithList(records: Fields[], query: URLSearchParams): Reply {
+  const limit = Math.min(Number(query.get('limit') ?? 10), 100)
+  const offset = Number(query.get('offset') ?? 0)
+  const data = records.slice(offset, offset + limit)
+  const hasMore = records.length > offset + limit
+  return { body: { object: 'list', hasMore, totalCount: records.length, limit, offset, data } }
 }
 
-function fitsFields(each: Fields, asked: URLSearchParams, names: string[]): boolean {
-  return names.every((name) => !asked.has(name) || isDeepStrictEqual(each[name], asked.get(name)))
+function fitsFields(record: Fields, query: URLSearchParams, names: string[]): boolean {
+  return names.every((name) => !query.has(name) || isDeepStrictEqual(record[name], query.get(name)))
 }
 
-function makeCustomer(number: number, dateCreated: string, given: Fields) {
-  const findText = (name: string) => (typeof given[name] === 'string' ? given[name] : null)
+function makeCustomer(number: number, dateCreated: string, fields: Fields) {
+  const findText = (name: string) => (typeof fields[name] === 'string' ? fields[name] : null)
   return {
     object: 'customer',
     id: `cus_${String(number).padStart(12, '0')}`,
@@ -389,10 +395,10 @@ function makeCustomer(number: number, dateCreated: string, given: Fields) {
     province: findText('province'),
     postalCode: findText('postalCode'),
     cpfCnpj: findText('cpfCnpj'),
-    personType: String(given.cpfCnpj).length === 11 ? 'FISICA' : 'JURIDICA',
+    personType: String(fields.cpfCnpj).length === 11 ? 'FISICA' : 'JURIDICA',
     deleted: false,
     externalReference: findText('externalReference'),
-    notificationDisabled: given.notificationDisabled === true,
+    notificationDisabled: fields.notificationDisabled === true,
     country: 'Brasil',
   }
 }
@@ -400,9 +406,9 @@ function makeCustomer(number: number, dateCreated: string, given: Fields) {
 function makePayment(
   number: number,
   dateCreated: string,
-  given: Fields & { value: number; dueDate: string },
+  fields: Fields & { value: number; dueDate: string },
 ) {
-  const nothing: {
+  const empty: {
     day: string | null
     amount: number | null
     text: string | null
@@ -413,31 +419,31 @@ function makePayment(
     object: 'payment',
     id,
     dateCreated,
-    customer: String(given.customer),
-    value: given.value,
-    netValue: computeNet(given.value),
-    originalValue: nothing.amount,
-    interestValue: nothing.amount,
-    description: String(given.description ?? ''),
-    billingType: String(given.billingType),
+    customer: String(fields.customer),
+    value: fields.value,
+    netValue: computeNet(fields.value),
+    originalValue: empty.amount,
+    interestValue: empty.amount,
+    description: String(fields.description ?? ''),
+    billingType: String(fields.billingType),
     canBePaidAfterDueDate: true,
-    pixTransaction: nothing.text,
+    pixTransaction: empty.text,
     status: 'PENDING',
-    dueDate: given.dueDate,
-    originalDueDate: given.dueDate,
-    paymentDate: nothing.day,
-    clientPaymentDate: nothing.day,
-    confirmedDate: nothing.day,
+    dueDate: fields.dueDate,
+    originalDueDate: fields.dueDate,
+    paymentDate: empty.day,
+    clientPaymentDate: empty.day,
+    confirmedDate: empty.day,
     invoiceNumber: String(number).padStart(8, '0'),
-    externalReference: String(given.externalReference ?? ''),
+    externalReference: String(fields.externalReference ?? ''),
     deleted: false,
-    creditDate: nothing.day,
-    fine: { value: 0, type: 'FIXED', ...toFields(given.fine) },
-    interest: { value: 0, type: 'PERCENTAGE', ...toFields(given.interest) },
-    discount: { value: 0, limitDate: null, dueDateLimitDays: 0, type: 'FIXED', ...toFields(given.discount) },
+    creditDate: empty.day,
+    fine: { value: 0, type: 'FIXED', ...toFields(fields.fine) },
+    interest: { value: 0, type: 'PERCENTAGE', ...toFields(fields.interest) },
+    discount: { value: 0, limitDate: null, dueDateLimitDays: 0, type: 'FIXED', ...toFields(fields.discount) },
     nossoNumero: String(12_745_000 + number),
     postalService: false,
-    refunds: nothing.refunds,
+    refunds: empty.refunds,
   }
 }
 
@@ -450,8 +456,8 @@ function formatReais(value: number): string {
   return value.toFixed(2).replace('.', ',')
 }
 
-function toFields(given: unknown): Fields {
-  return typeof given === 'object' && given !== null ? { ...given } : {}
+function toFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 function makeBarcode({ value, originalValue, dueDate, nossoNumero }: FakePayment): string {

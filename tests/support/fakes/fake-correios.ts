@@ -34,7 +34,7 @@ const termBatch = z.object({ idLote: z.string(), parametrosPrazo: z.array(route)
  * Starts a fake of Correios' CWS: prices and times in batches of at most five; 206 if an item has an error.
  */
 export async function startFakeCorreios() {
-  const live = new Set<string>()
+  const validTokens = new Set<string>()
   let issued = 0
   const state = {
     offers: new Map<string, Offer>(),
@@ -48,7 +48,7 @@ export async function startFakeCorreios() {
   }
   const server = await startFakeServer((request) => {
     if (request.path === '/token/v1/autentica/cartaopostagem') return replyWithToken(request)
-    if (state.refusesAll || !live.has(request.authorization.replace(/^Bearer /, '')))
+    if (state.refusesAll || !validTokens.has(request.authorization.replace(/^Bearer /, '')))
       return { status: state.refusal, body: { msgs: ['GTW-006: Token expirado'] } }
     if (state.batchError) return { status: 400, body: { msgs: [state.batchError] } }
     if (request.path === '/preco/v1/nacional') return replyWithPrices(request)
@@ -63,7 +63,7 @@ export async function startFakeCorreios() {
     if (body !== JSON.stringify({ numero: account.card }))
       return { status: 400, body: { msgs: ['TOK-010: Cartão de postagem inválido'] } }
     issued += 1
-    live.add(`token-${issued}`)
+    validTokens.add(`token-${issued}`)
     const card = { numero: account.card, contrato: '9912345678', dr: 74 }
     const content = { ambiente: 'PRODUCAO', id: account.user, cartaoPostagem: card }
     return { status: 201, body: { ...content, expiraEm: state.expiraEm, token: `token-${issued}` } }
@@ -94,8 +94,8 @@ export async function startFakeCorreios() {
   return {
     ...server,
     state,
-    endTokens: () => live.clear(),
-    asked: (path: RegExp) => server.requests.filter((request) => path.test(request.path)),
+    endTokens: () => validTokens.clear(),
+    listRequests: (path: RegExp) => server.requests.filter((request) => path.test(request.path)),
   }
 }
 

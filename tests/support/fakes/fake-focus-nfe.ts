@@ -48,31 +48,31 @@ export async function startFakeFocusNfe() {
   const server = await startFakeServer((request) => rejectUnknown(request) ?? routeRequest(request))
 
   function rejectUnknown({ authorization }: Received): Reply | undefined {
-    const wanted = `Basic ${Buffer.from(`${state.token}:`).toString('base64')}`
-    if (authorization === wanted) return undefined
+    const expectedAuthorization = `Basic ${Buffer.from(`${state.token}:`).toString('base64')}`
+    if (authorization === expectedAuthorization) return undefined
     return { status: 401, type: 'text/html', body: 'HTTP Basic: Access denied.' }
   }
 
   function routeRequest({ method, path, body }: Received): Reply {
     const { pathname, searchParams } = new URL(path, 'http://focus')
     if (method === 'GET' && /^\/(arquivos|notas_fiscais)\//.test(pathname)) return findFile(pathname)
-    const [, model, ref, part] =
+    const [, model, ref, action] =
       /^\/v2\/(nfe|nfsen|nfse)(?:\/([^/]+))?(?:\/(carta_correcao))?$/.exec(pathname) ?? []
     if (model !== 'nfe' && model !== 'nfse' && model !== 'nfsen')
       return makeError(404, 'nao_encontrado', 'Endereço não encontrado.')
-    const given = body === '' ? {} : JSON.parse(body)
-    if (method === 'POST' && !ref) return create(model, searchParams.get('ref') ?? '', given)
+    const fields = body === '' ? {} : JSON.parse(body)
+    if (method === 'POST' && !ref) return createInvoice(model, searchParams.get('ref') ?? '', fields)
     const invoice = invoices.find(
-      (each) => each.model === model && each.ref === decodeURIComponent(ref ?? ''),
+      (candidate) => candidate.model === model && candidate.ref === decodeURIComponent(ref ?? ''),
     )
     if (!invoice) return makeError(404, 'nao_encontrado', 'Nota fiscal não encontrada.')
-    if (method === 'GET' && !part) return { body: toDocument(invoice) }
-    if (method === 'DELETE') return cancel(invoice, given)
-    if (method === 'POST' && part) return correct(invoice, given)
+    if (method === 'GET' && !action) return { body: describeInvoice(invoice) }
+    if (method === 'DELETE') return cancelInvoice(invoice, fields)
+    if (method === 'POST' && action) return correctInvoice(invoice, fields)
     return makeError(404, 'nao_encontrado', 'Endereço não encontrado.')
   }
 
-  function create(model: Model, ref: string, fields: Fields): Reply {
+  function createInvoice(model: Model, ref: string, fields: Fields): Reply {
     if (!ref) return makeError(400, 'requisicao_invalida', 'Parâmetro "ref" não informado.')
     if (model !== 'nfe' && state.enabled && state.enabled !== model)
       return makeError(
@@ -80,15 +80,15 @@ export async function startFakeFocusNfe() {
         'empresa_nao_habilitada',
         `Emitente ainda não habilitado para emissão de ${model === 'nfsen' ? 'NFSe Nacional' : 'NFSe'}`,
       )
-    const [lacking] = model === 'nfsen' ? listMissing(fields, nationalBasics) : []
-    if (lacking) return makeError(400, 'requisicao_invalida', `Parâmetro "${lacking[0]}" não informado`)
-    const known = invoices.find((each) => each.ref === ref)
-    if (known?.status === 'autorizado')
+    const [missingField] = model === 'nfsen' ? listMissing(fields, nationalBasics) : []
+    if (missingField)
+      return makeError(400, 'requisicao_invalida', `Parâmetro "${missingField[0]}" não informado`)
+    const earlier = invoices.find((invoice) => invoice.ref === ref)
+    if (earlier?.status === 'autorizado')
       return makeError(422, 'nfe_autorizada', 'A nota fiscal já foi autorizada.')
-    if (known?.status === 'processando_autorizacao')
+    if (earlier?.status === 'processando_autorizacao')
       return makeError(422, 'em_processamento', 'A nota fiscal está sendo processada.')
-    const faults =
-      model === 'nfe' ? listGoodsFaults(fields) : model === 'nfse' ? listServiceFaults(fields) : []
+    const faults = faultListers[model](fields)
     if (faults.length > 0)
       return {
         status: 422,
@@ -98,20 +98,20 @@ export async function startFakeFocusNfe() {
           erros: faults.map(([campo, mensagem]) => ({ campo, mensagem })),
         },
       }
-    const number = known?.number ?? invoices.length + 1
+    const number = earlier?.number ?? invoices.length + 1
     const invoice = { ref, model, status: 'processando_autorizacao', fields, number, letters: [] }
     const key = model === 'nfsen' ? makeNationalKey(fields, number) : makeKey(fields, number)
     const danfse = state.danfse === 'own' ? `${server.url}/arquivos/DANFSEs/${key}.pdf` : state.danfse
-    const made: FakeInvoice = { ...invoice, key, danfse, refusal: null, authorisedAt: '' }
-    if (known) invoices.splice(invoices.indexOf(known), 1)
-    invoices.push(made)
-    if (state.authorises === 'at-once') settle(ref)
-    return { status: state.authorises === 'at-once' ? 201 : 202, body: toDocument(made) }
+    const newInvoice: FakeInvoice = { ...invoice, key, danfse, refusal: null, authorisedAt: '' }
+    if (earlier) invoices.splice(invoices.indexOf(earlier), 1)
+    invoices.push(newInvoice)
+    if (state.authorises === 'at-once') settleInvoice(ref)
+    return { status: state.authorises === 'at-once' ? 201 : 202, body: describeInvoice(newInvoice) }
   }
 
   /** Settles a document as the revenue office does. */
-  function settle(ref: string): FakeInvoice {
-    const invoice = invoices.find((each) => each.ref === ref)
+  function settleInvoice(ref: string): FakeInvoice {
+    const invoice = invoices.find((invoice) => invoice.ref === ref)
     if (!invoice) throw new Error(`no document ${ref}`)
     invoice.refusal =
       state.refusal ?? (invoice.model === 'nfsen' ? findNationalRefusal(invoice.fields) : null)
@@ -121,7 +121,7 @@ export async function startFakeFocusNfe() {
     return invoice
   }
 
-  function cancel(invoice: FakeInvoice, { justificativa }: Fields): Reply {
+  function cancelInvoice(invoice: FakeInvoice, { justificativa }: Fields): Reply {
     if (typeof justificativa !== 'string' || justificativa.length < 15 || justificativa.length > 255)
       return makeError(400, 'requisicao_invalida', 'A justificativa deve ter entre 15 e 255 caracteres.')
     if (invoice.status === 'cancelado') return makeError(400, 'nfe_cancelada', 'Nota Fiscal já cancelada')
@@ -154,7 +154,7 @@ export async function startFakeFocusNfe() {
     }
   }
 
-  function correct(invoice: FakeInvoice, { correcao }: Fields): Reply {
+  function correctInvoice(invoice: FakeInvoice, { correcao }: Fields): Reply {
     if (typeof correcao !== 'string' || correcao.length < 15 || correcao.length > 1000)
       return makeError(400, 'requisicao_invalida', 'A correção deve ter entre 15 e 1000 caracteres.')
     if (invoice.status !== 'autorizado')
@@ -167,14 +167,14 @@ export async function startFakeFocusNfe() {
         status: 'autorizado',
         status_sefaz: '135',
         mensagem_sefaz: 'Evento registrado e vinculado a NF-e',
-        ...toLetter(invoice),
+        ...describeNewestLetter(invoice),
       },
     }
   }
 
   function findFile(pathname: string): Reply {
-    const moved = state.moved[pathname]
-    if (moved !== undefined) return { status: 302, body: '', location: moved }
+    const movedTo = state.moved[pathname]
+    if (movedTo !== undefined) return { status: 302, body: '', location: movedTo }
     const invoice = invoices.find(({ key }) => pathname.includes(key))
     if (!invoice) return { status: 404, type: 'text/html', body: 'Not Found' }
     if (pathname.endsWith('.pdf')) return { type: 'application/pdf', body: '%PDF-1.4\n%%EOF\n' }
@@ -195,7 +195,7 @@ export async function startFakeFocusNfe() {
     ...server,
     invoices,
     state,
-    settle,
+    settleInvoice,
     reset() {
       server.reset()
       invoices.length = 0
@@ -218,19 +218,19 @@ function makeError(status: number, codigo: string, mensagem: string): Reply {
   return { status, body: { codigo, mensagem } }
 }
 
-function toDocument(invoice: FakeInvoice): Fields {
+function describeInvoice(invoice: FakeInvoice): Fields {
   const { ref, model, status, refusal, number, fields } = invoice
-  const whose =
+  const issuerField =
     model === 'nfe'
       ? { cnpj_emitente: fields.cnpj_emitente }
       : { cnpj_prestador: String(fields.cnpj_prestador ?? '') }
   const rps = model === 'nfsen' ? { numero_rps: String(number), serie_rps: '1', tipo_rps: '1' } : {}
-  const base = { ...whose, ref, ...rps, status }
+  const base = { ...issuerField, ref, ...rps, status }
   if (status === 'processando_autorizacao') return base
   if (refusal && model !== 'nfe')
     return { ...base, erros: [{ codigo: refusal.code, mensagem: refusal.text, correcao: null }] }
   if (refusal) return { ...base, status_sefaz: refusal.code, mensagem_sefaz: refusal.text }
-  const cancelled =
+  const cancellationFile =
     status === 'cancelado' ? { caminho_xml_cancelamento: formatPath(invoice, 'XMLs', '-can.xml') } : {}
   if (model === 'nfsen')
     return {
@@ -239,7 +239,7 @@ function toDocument(invoice: FakeInvoice): Fields {
       url: `https://www.nfse.gov.br/consultapublica/?tpc=1&chave=${invoice.key}`,
       caminho_xml_nota_fiscal: formatPath(invoice, 'XMLsNFSe', '-nfse.xml'),
       ...(invoice.danfse === null ? {} : { url_danfse: invoice.danfse }),
-      ...cancelled,
+      ...cancellationFile,
     }
   if (model === 'nfse')
     return {
@@ -248,7 +248,7 @@ function toDocument(invoice: FakeInvoice): Fields {
       url: `https://cidade.invalid/nota?num=${number}`,
       caminho_xml_nota_fiscal: formatPath(invoice, 'XMLsNFSe', '-nfse.xml'),
       ...(invoice.danfse === null ? {} : { url_danfse: invoice.danfse }),
-      ...cancelled,
+      ...cancellationFile,
     }
   return {
     ...base,
@@ -259,13 +259,13 @@ function toDocument(invoice: FakeInvoice): Fields {
     serie: String(fields.serie ?? '1'),
     caminho_xml_nota_fiscal: formatPath(invoice, 'XMLs', '-nfe.xml'),
     caminho_danfe: formatPath(invoice, 'DANFEs', '.pdf'),
-    ...toLetter(invoice),
-    ...cancelled,
+    ...describeNewestLetter(invoice),
+    ...cancellationFile,
   }
 }
 
 /** Returns the newest letter as in a query of the document. */
-function toLetter(invoice: FakeInvoice): Fields {
+function describeNewestLetter(invoice: FakeInvoice): Fields {
   const { key, letters } = invoice
   if (letters.length === 0) return {}
   return {
@@ -311,7 +311,7 @@ const nationalBasics = [
   ],
 ]
 
-const totalTaxes = {
+const totalTaxFields = {
   shares: [
     'percentual_total_tributos_federais',
     'percentual_total_tributos_estaduais',
@@ -324,8 +324,9 @@ const totalTaxes = {
 /** Returns the rejection by the national issuer's rules (Anexo I, v1.01); null if there is none. */
 function findNationalRefusal(fields: Fields): { code: string; text: string } | null {
   const option = Number(fields.codigo_opcao_simples_nacional)
-  const wanted = option === 1 ? totalTaxes.shares : option === 2 ? totalTaxes.none : totalTaxes.simples
-  const given = Object.values(totalTaxes)
+  const fieldsByOption: Record<number, string[]> = { 1: totalTaxFields.shares, 2: totalTaxFields.none }
+  const expectedFields = fieldsByOption[option] ?? totalTaxFields.simples
+  const givenFields = Object.values(totalTaxFields)
     .flat()
     .filter((name) => fields[name] !== undefined)
   const rules: [isKept: boolean, code: string, text: string][] = [
@@ -335,7 +336,7 @@ function findNationalRefusal(fields: Fields): { code: string; text: string } | n
       'Regime de apuração dos tributos (SN) só para ME/EPP',
     ],
     [
-      given.join() === wanted.join(),
+      givenFields.join() === expectedFields.join(),
       option === 3 ? 'E0712' : 'E0713',
       'Forma dos tributos aproximados não permitida',
     ],
@@ -361,20 +362,20 @@ function findNationalRefusal(fields: Fields): { code: string; text: string } | n
     ],
     [String(fields.descricao_servico).length <= 2000, 'E1235', 'Falha no esquema XML: xDescServ'],
   ]
-  const broken = rules.find(([isKept]) => !isKept)
-  return broken ? { code: broken[1], text: broken[2] } : null
+  const brokenRule = rules.find(([isKept]) => !isKept)
+  return brokenRule ? { code: brokenRule[1], text: brokenRule[2] } : null
 }
 
 type FieldFault = [campo: string, mensagem: string]
 
 /** Returns faults by the rules of the schema: required fields, sums and codes. */
 function listGoodsFaults(fields: Fields): FieldFault[] {
-  const needed = [
+  const requiredFields = [
     ...['natureza_operacao', 'data_emissao', 'tipo_documento', 'finalidade_emissao', 'cnpj_emitente'],
     ...['nome_destinatario', 'logradouro_destinatario', 'municipio_destinatario', 'uf_destinatario'],
     ...['indicador_inscricao_estadual_destinatario', 'modalidade_frete', 'valor_total', 'formas_pagamento'],
   ]
-  const faults = listMissing(fields, needed)
+  const faults = listMissing(fields, requiredFields)
   const document = fields.cpf_destinatario ?? fields.cnpj_destinatario
   if (typeof document !== 'string' || !(isValidCpf(document) || isValidCnpj(document)))
     faults.push([
@@ -391,20 +392,25 @@ function listGoodsFaults(fields: Fields): FieldFault[] {
   const items = Array.isArray(fields.items) ? fields.items : []
   if (items.length === 0) faults.push(['items', 'Informe ao menos um item'])
   for (const item of items) faults.push(...listItemFaults(item))
-  const sum = (name: string) => items.reduce((total, item) => total + toCents(item[name] ?? 0), 0)
-  if (sum('valor_bruto') + toCents(fields.valor_frete) !== toCents(fields.valor_total))
+  const sumItems = (name: string) => items.reduce((total, item) => total + toCents(item[name] ?? 0), 0)
+  if (sumItems('valor_bruto') + toCents(fields.valor_frete) !== toCents(fields.valor_total))
     faults.push([
       'valor_total',
       '598: Total da NF difere do somatório dos valores que compõe o valor total da NF',
     ])
-  if (sum('valor_frete') !== toCents(fields.valor_frete))
+  if (sumItems('valor_frete') !== toCents(fields.valor_frete))
     faults.push(['valor_frete', 'Total do frete difere dos itens'])
   return faults
 }
 
 function listItemFaults(item: Fields): FieldFault[] {
-  const needed = ['numero_item', 'codigo_produto', 'descricao', 'cfop', 'quantidade_comercial']
-  const faults = listMissing(item, [...needed, 'valor_unitario_comercial', 'valor_bruto', 'codigo_ncm'])
+  const requiredFields = ['numero_item', 'codigo_produto', 'descricao', 'cfop', 'quantidade_comercial']
+  const faults = listMissing(item, [
+    ...requiredFields,
+    'valor_unitario_comercial',
+    'valor_bruto',
+    'codigo_ncm',
+  ])
   if (!/^\d{8}$/.test(String(item.codigo_ncm))) faults.push(['codigo_ncm', 'NCM deve ter 8 dígitos'])
   if (!/^[56]\d{3}$/.test(String(item.cfop))) faults.push(['cfop', 'CFOP de saída inválido'])
   if (!/^(\d{2}|\d{3})$/.test(String(item.icms_situacao_tributaria)))
@@ -417,6 +423,12 @@ function listItemFaults(item: Fields): FieldFault[] {
   )
     faults.push(['valor_bruto', '629: Valor do produto difere do produto Valor Unitário e Quantidade'])
   return faults
+}
+
+const faultListers: Record<Model, (fields: Fields) => FieldFault[]> = {
+  nfe: listGoodsFaults,
+  nfse: listServiceFaults,
+  nfsen: () => [],
 }
 
 function listServiceFaults(fields: Fields): FieldFault[] {

@@ -16,7 +16,7 @@ export type FakeCharge = {
   txid: string
   status: 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP'
   revisao: number
-  asked: Fields
+  requestBody: Fields
   pix: FakePix[]
 }
 type FakeRefund = {
@@ -70,13 +70,13 @@ export async function startFakePixBank() {
 
   function routeRequest(request: Received): Reply {
     const { pathname, searchParams } = new URL(request.path, 'https://bank')
-    if (pathname === '/oauth/token') return giveToken(request)
+    if (pathname === '/oauth/token') return replyWithToken(request)
     const [, number] = /^Bearer token-(\d+)$/.exec(request.authorization) ?? []
     if (!number || Number(number) < state.validFrom) return { status: 401, body: { message: 'Unauthorized' } }
     const json: Fields = request.body === '' ? {} : JSON.parse(request.body)
     const [, kind, txid] = /^\/api\/v2\/(cobv?)\/(\w+)$/.exec(pathname) ?? []
     if ((kind === 'cob' || kind === 'cobv') && txid) return routeCharge(request.method, kind, txid, json)
-    if (pathname === '/api/v2/pix') return list(searchParams)
+    if (pathname === '/api/v2/pix') return replyWithPayments(searchParams)
     const [, id, refund] = /^\/api\/v2\/pix\/(\w{32})(?:\/devolucao\/(\w{1,35}))?$/.exec(pathname) ?? []
     if (id) return routePix(request.method, id, refund, json)
     const [, key] = /^\/api\/v2\/webhook\/([^/]+)$/.exec(pathname) ?? []
@@ -84,13 +84,13 @@ export async function startFakePixBank() {
     return makeProblem('NaoEncontrado', 404)
   }
 
-  function giveToken({ authorization, body, method }: Received): Reply {
-    const asked = new URLSearchParams(body)
+  function replyWithToken({ authorization, body, method }: Received): Reply {
+    const form = new URLSearchParams(body)
     const basic = `Basic ${Buffer.from(`${client.id}:${state.secret}`).toString('base64')}`
     const isKnown =
       authorization === basic ||
-      (asked.get('client_id') === client.id && asked.get('client_secret') === state.secret)
-    if (method !== 'POST' || asked.get('grant_type') !== 'client_credentials' || !isKnown)
+      (form.get('client_id') === client.id && form.get('client_secret') === state.secret)
+    if (method !== 'POST' || form.get('grant_type') !== 'client_credentials' || !isKnown)
       return { status: 401, body: { error: 'invalid_client' } }
     tokens += 1
     return {
@@ -98,32 +98,32 @@ export async function startFakePixBank() {
         access_token: `token-${tokens}`,
         token_type: 'Bearer',
         expires_in: 3600,
-        scope: asked.get('scope'),
+        scope: form.get('scope'),
       },
     }
   }
 
   function routeCharge(method: string, kind: Kind, txid: string, json: Fields): Reply {
-    const known = charges.find((each) => each.txid === txid)
-    if (method === 'PUT') return make(kind, txid, json, known)
-    if (!known || known.kind !== kind) return makeProblem('CobNaoEncontrado', 404)
-    if (method === 'GET') return { body: showCharge(known) }
+    const charge = charges.find((charge) => charge.txid === txid)
+    if (method === 'PUT') return createCharge(kind, txid, json, charge)
+    if (!charge || charge.kind !== kind) return makeProblem('CobNaoEncontrado', 404)
+    if (method === 'GET') return { body: showCharge(charge) }
     if (method !== 'PATCH') return makeProblem('NaoEncontrado', 404)
-    state.beforeRemoval(known)
-    if (known.status !== 'ATIVA')
+    state.beforeRemoval(charge)
+    if (charge.status !== 'ATIVA')
       return makeInvalid('A cobrança não está ATIVA, e a presente requisição busca alterá-la.')
     if (json.status !== 'REMOVIDA_PELO_USUARIO_RECEBEDOR')
       return makeInvalid('o campo status não respeita o schema.')
-    known.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
-    known.revisao += 1
-    return { body: showCharge(known) }
+    charge.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
+    charge.revisao += 1
+    return { body: showCharge(charge) }
   }
 
-  function make(kind: Kind, txid: string, json: Fields, known: FakeCharge | undefined): Reply {
-    if (known) return makeInvalid('Este txid já está em uso.')
+  function createCharge(kind: Kind, txid: string, json: Fields, existing: FakeCharge | undefined): Reply {
+    if (existing) return makeInvalid('Este txid já está em uso.')
     const fault = findChargeFault(kind, txid, json)
     if (fault) return makeInvalid(fault)
-    const charge: FakeCharge = { kind, txid, status: 'ATIVA', revisao: 0, asked: json, pix: [] }
+    const charge: FakeCharge = { kind, txid, status: 'ATIVA', revisao: 0, requestBody: json, pix: [] }
     charges.push(charge)
     state.afterCharge()
     return { status: 201, body: showCharge(charge) }
@@ -150,12 +150,12 @@ export async function startFakePixBank() {
     return undefined
   }
 
-  function showCharge({ kind, txid, status, revisao, asked, pix }: FakeCharge): Fields {
+  function showCharge({ kind, txid, status, revisao, requestBody, pix }: FakeCharge): Fields {
     const location = `pix.bank.example/qr/v2/${kind}/${txid}`
     const code = buildDynamicPix({ url: location, merchantName: 'Aeropub', merchantCity: 'Botucatu' })
     return {
-      ...asked,
-      calendario: { criacao: new Date().toISOString(), ...(asked.calendario as Fields) },
+      ...requestBody,
+      calendario: { criacao: new Date().toISOString(), ...(requestBody.calendario as Fields) },
       txid,
       revisao,
       status,
@@ -166,37 +166,37 @@ export async function startFakePixBank() {
     }
   }
 
-  function list(asked: URLSearchParams): Reply {
-    const [from, to] = [asked.get('inicio'), asked.get('fim')].map((text) => Date.parse(text ?? ''))
-    const page = Number(asked.get('paginacao.paginaAtual') ?? 0)
+  function replyWithPayments(query: URLSearchParams): Reply {
+    const [from, to] = [query.get('inicio'), query.get('fim')].map((text) => Date.parse(text ?? ''))
+    const page = Number(query.get('paginacao.paginaAtual') ?? 0)
     if (!from || !to || from > to || page < 0)
       return makeInvalid('fim é anterior a inicio.', 'PixConsultaInvalida')
-    const found = payments.filter(
+    const matching = payments.filter(
       ({ horario, txid }) =>
         Date.parse(horario) >= from &&
         Date.parse(horario) <= to + 999 &&
-        (asked.get('txIdPresente') !== 'true' || txid !== undefined),
+        (query.get('txIdPresente') !== 'true' || txid !== undefined),
     )
-    const size = Math.min(Number(asked.get('paginacao.itensPorPagina') ?? 100), state.pageSize)
+    const size = Math.min(Number(query.get('paginacao.itensPorPagina') ?? 100), state.pageSize)
     const paginacao = {
       paginaAtual: page,
       itensPorPagina: size,
-      quantidadeDePaginas: Math.max(1, Math.ceil(found.length / size)),
-      quantidadeTotalDeItens: found.length,
+      quantidadeDePaginas: Math.max(1, Math.ceil(matching.length / size)),
+      quantidadeTotalDeItens: matching.length,
     }
-    const parametros = { inicio: asked.get('inicio'), fim: asked.get('fim'), paginacao }
-    return { body: { parametros, pix: found.slice(page * size, (page + 1) * size) } }
+    const parametros = { inicio: query.get('inicio'), fim: query.get('fim'), paginacao }
+    return { body: { parametros, pix: matching.slice(page * size, (page + 1) * size) } }
   }
 
   function routePix(method: string, id: string, refundId: string | undefined, json: Fields): Reply {
     const pix = payments.find(({ endToEndId }) => endToEndId === id)
     if (!pix) return makeProblem('PixNaoEncontrado', 404)
     if (refundId === undefined) return method === 'GET' ? { body: pix } : makeProblem('NaoEncontrado', 404)
-    const known = pix.devolucoes.find((each) => each.id === refundId)
-    if (method === 'GET') return known ? { body: known } : makeProblem('PixDevolucaoNaoEncontrada', 404)
-    if (known) return makeInvalid('O id já foi utilizado por outra devolução.', 'PixDevolucaoInvalida')
-    const given = pix.devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO')
-    const sum = given.reduce((total, each) => total + Number(each.valor), Number(json.valor))
+    const existing = pix.devolucoes.find((refund) => refund.id === refundId)
+    if (method === 'GET') return existing ? { body: existing } : makeProblem('PixDevolucaoNaoEncontrada', 404)
+    if (existing) return makeInvalid('O id já foi utilizado por outra devolução.', 'PixDevolucaoInvalida')
+    const counted = pix.devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO')
+    const sum = counted.reduce((total, each) => total + Number(each.valor), Number(json.valor))
     if (!/^\d{1,10}\.\d{2}$/.test(String(json.valor)) || sum > Number(pix.valor) + 1e-9)
       return makeInvalid('A devolução excederia o valor do pix originário.', 'PixDevolucaoInvalida')
     const refund = makeRefund(refundId, String(json.valor), state.refunds)
@@ -247,13 +247,13 @@ export async function startFakePixBank() {
   }
 
   function findCharge(txid: string): FakeCharge {
-    const charge = charges.find((each) => each.txid === txid)
+    const charge = charges.find((charge) => charge.txid === txid)
     if (!charge) throw new Error(`no charge ${txid}`)
     return charge
   }
 
   /** Calls the shop's webhook as the bank does. Returns the status. */
-  async function call(
+  async function callWebhook(
     pix: readonly FakePix[] | string,
     { address = webhooks.get(pixKey) }: { address?: string } = {},
   ) {
@@ -293,12 +293,12 @@ export async function startFakePixBank() {
       PIX_CA_FILE: access.caFile,
       PIX_WEBHOOK_TOKEN: pixToken,
     },
-    chargeNamed: findCharge,
-    call,
+    findCharge,
+    callWebhook,
     /** Pays a charge, by default with its value. */
     pay(txid: string, { value, at }: { value?: string; at?: Date } = {}): FakePix {
       const charge = findCharge(txid)
-      const { original } = charge.asked.valor as { original: string }
+      const { original } = charge.requestBody.valor as { original: string }
       const pix = makePix(value ?? original, txid, at)
       charge.status = 'CONCLUIDA'
       charge.pix.push(pix)
@@ -316,13 +316,13 @@ export async function startFakePixBank() {
             ...(motivo ? { motivo } : {}),
           })
     },
-    giveBack(pix: FakePix, valor = pix.valor) {
+    sendReturn(pix: FakePix, valor = pix.valor) {
       pix.devolucoes.push(makeRefund(`bank${pix.devolucoes.length}`, valor, 'DEVOLVIDO'))
     },
     expireTokens() {
       state.validFrom = tokens + 1
     },
-    asked: (method: string, path: RegExp) =>
+    listRequests: (method: string, path: RegExp) =>
       server.requests.filter((request) => request.method === method && path.test(request.path)),
     reset() {
       server.reset()

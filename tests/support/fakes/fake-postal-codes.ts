@@ -13,18 +13,18 @@ export async function startFakeViaCep(unknownMark: true | 'true' = 'true') {
   return startFakeServer(({ path }): Reply => {
     const cep = /^\/ws\/(\d{8})\/json\/$/.exec(path)?.[1]
     if (!cep) return { status: 400, type: 'text/html', body: '<h1>Http 400</h1>' }
-    const known = knownCodes[cep]
-    if (!known) return { body: { erro: unknownMark } }
+    const address = knownCodes[cep]
+    if (!address) return { body: { erro: unknownMark } }
     return {
       body: {
         cep: `${cep.slice(0, 5)}-${cep.slice(5)}`,
-        logradouro: known.street,
+        logradouro: address.street,
         complemento: 'lado ímpar',
         unidade: '',
-        bairro: known.province,
-        localidade: known.city,
-        uf: known.state,
-        ibge: known.ibge,
+        bairro: address.province,
+        localidade: address.city,
+        uf: address.state,
+        ibge: address.ibge,
         ddd: '11',
       },
     }
@@ -56,16 +56,16 @@ export async function startFakeBrasilApi(options: { refusals: Refusal[] } = { re
         'CEP deve conter exatamente 8 caracteres.',
         options.refusals,
       )
-    const known = knownCodes[cep]
-    if (!known)
+    const address = knownCodes[cep]
+    if (!address)
       return makeRefusal(404, 'service_error', 'Todos os serviços de CEP retornaram erro.', options.refusals)
     return {
       body: {
         cep,
-        state: known.state,
-        city: known.city,
-        neighborhood: known.province || null,
-        street: known.street || null,
+        state: address.state,
+        city: address.city,
+        neighborhood: address.province || null,
+        street: address.street || null,
         service: 'open-cep',
         location: { type: 'Point', coordinates: {} },
       },
@@ -74,6 +74,6 @@ export async function startFakeBrasilApi(options: { refusals: Refusal[] } = { re
 }
 
 function makeRefusal(status: number, type: string, message: string, errors: Refusal[]): Reply {
-  const named = errors.map((error) => ({ name: 'ServiceError', ...error }))
-  return { status, body: { name: 'CepPromiseError', message, type, errors: named } }
+  const namedErrors = errors.map((error) => ({ name: 'ServiceError', ...error }))
+  return { status, body: { name: 'CepPromiseError', message, type, errors: namedErrors } }
 }

@@ -11,20 +11,23 @@ export async function startFakeReceiver() {
   )
   return {
     ...server,
-    know(given: string) {
-      secret = given
+    know(newSecret: string) {
+      secret = newSecret
     },
   }
 }
 
 /** Verifies by the text of Standard Webhooks, without the shop's own function. */
 function isSigned({ headers, body }: Received, secret: string): boolean {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': given } = headers
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`)
-  const wanted = Buffer.from(`v1,${hmac.digest('base64')}`)
-  return String(given)
+  const expectedSignature = Buffer.from(`v1,${hmac.digest('base64')}`)
+  return String(signatures)
     .split(' ')
-    .map((each) => Buffer.from(each))
-    .some((shown) => wanted.length === shown.length && timingSafeEqual(wanted, shown))
+    .map((signature) => Buffer.from(signature))
+    .some(
+      (signature) =>
+        expectedSignature.length === signature.length && timingSafeEqual(expectedSignature, signature),
+    )
 }

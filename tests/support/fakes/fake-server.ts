@@ -13,7 +13,7 @@ export type Received = {
 /** An object is sent as JSON. */
 export type Reply = { status?: number; type?: string; location?: string; body: string | object }
 
-/** After 'done-silent' and 'done-cut' the server has done its work, but the response is lost. */
+/** With 'done-silent' and 'done-cut' the server processes the request, but its response is lost. */
 export type Fault =
   | 'silent'
   | 'cut'
@@ -31,9 +31,9 @@ export type Fault =
 
 type Failure = { fault: Fault; path: RegExp; method: string | undefined; times: number }
 
-type Spoilt = { times?: number; path?: RegExp; method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' }
+type FailureScope = { times?: number; path?: RegExp; method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' }
 
-const replies: Partial<Record<Fault, Reply>> = {
+const faultyReplies: Partial<Record<Fault, Reply>> = {
   'status-500': { status: 500, body: { message: 'Internal Server Error' } },
   'status-503': { status: 503, type: 'text/plain', body: 'Service Unavailable' },
   'status-429': { status: 429, type: 'text/plain', body: 'Too many requests' },
@@ -44,7 +44,7 @@ const replies: Partial<Record<Fault, Reply>> = {
 }
 
 /** Starts a server that records requests and fails on demand; over TLS with `secure`. */
-export async function startFakeServer(answer: (request: Received) => Reply, secure?: ServerOptions) {
+export async function startFakeServer(makeReply: (request: Received) => Reply, tlsOptions?: ServerOptions) {
   const requests: Received[] = []
   const failures: Failure[] = []
   const listenForRequest = async (incoming: IncomingMessage, response: ServerResponse) => {
@@ -54,22 +54,22 @@ export async function startFakeServer(answer: (request: Received) => Reply, secu
       ({ path, method, times }) =>
         times > 0 && path.test(request.path) && (method ?? request.method) === request.method,
     )
-    if (!failure) return send(response, answer(request))
+    if (!failure) return sendReply(response, makeReply(request))
     failure.times -= 1
-    if (failure.fault.startsWith('done-')) answer(request)
-    act(failure.fault, response)
+    if (failure.fault.startsWith('done-')) makeReply(request)
+    replyWithFault(failure.fault, response)
   }
   const server = (
-    secure ? createSecureServer(secure, listenForRequest) : createServer(listenForRequest)
+    tlsOptions ? createSecureServer(tlsOptions, listenForRequest) : createServer(listenForRequest)
   ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {
-    url: `${secure ? 'https' : 'http'}://127.0.0.1:${address.port}`,
+    url: `${tlsOptions ? 'https' : 'http'}://127.0.0.1:${address.port}`,
     requests,
     /** Makes the next requests fail: all, or those of a path or method. */
-    fail(fault: Fault, { times = Infinity, path = /./, method }: Spoilt = {}) {
+    fail(fault: Fault, { times = Infinity, path = /./, method }: FailureScope = {}) {
       failures.push({ fault, times, path, method })
     },
     /** Ends the faults. Recorded requests stay. */
@@ -100,15 +100,18 @@ async function readRequest(incoming: IncomingMessage): Promise<Received> {
   }
 }
 
-function send(response: ServerResponse, { status = 200, type = 'application/json', location, body }: Reply) {
-  const moved = location === undefined ? {} : { Location: location }
-  response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8`, ...moved })
+function sendReply(
+  response: ServerResponse,
+  { status = 200, type = 'application/json', location, body }: Reply,
+) {
+  const locationHeader = location === undefined ? {} : { Location: location }
+  response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8`, ...locationHeader })
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-function act(fault: Fault, response: ServerResponse) {
-  const reply = replies[fault]
-  if (reply) return send(response, reply)
+function replyWithFault(fault: Fault, response: ServerResponse) {
+  const reply = faultyReplies[fault]
+  if (reply) return sendReply(response, reply)
   if (fault === 'cut' || fault === 'done-cut') return response.destroy()
   if (fault === 'redirect') return response.writeHead(302, { Location: '/elsewhere' }).end()
   if (fault === 'stops-halfway') return response.writeHead(200).write('{"cep":')

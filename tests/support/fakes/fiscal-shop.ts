@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
 import { focusToken, startFakeFocusNfe } from '#tests/support/fakes/fake-focus-nfe.ts'
-import { openEffects, work } from '#tests/support/open-effects.ts'
+import { listOpenEffects, runEffect } from '#tests/support/open-effects.ts'
 
 /** Sets the environment before the shop reads it, so tests import the shop from here or after this. */
 export const focus = await startFakeFocusNfe()
@@ -19,7 +19,7 @@ const { byStaff } = await import('#tests/factories/actors.ts')
 const { makePaidOrder } = await import('#tests/factories/shipments.ts')
 const { openShop } = await import('#tests/factories/shop.ts')
 
-export { db, saveSetting, work }
+export { db, runEffect, saveSetting }
 
 const environment = FOCUS_NFE_ENVIRONMENT === 'production' ? 'production' : 'test'
 const fiscal = { regime: 'normal', ie: '110042490114', environment } as const
@@ -32,20 +32,20 @@ beforeEach(async () => {
 afterAll(() => focus.close())
 
 /** Creates a paid order whose NF-e staff have requested. */
-export async function makeAsked() {
+export async function makeRequestedInvoice() {
   const order = await makePaidOrder()
-  const asked = await requestInvoice({ orderId: order.orderId, model: 'nfe', seenCount: 0 }, byStaff)
-  if (typeof asked !== 'number') throw new Error(`not asked: ${asked}`)
-  return { ...order, invoiceId: asked, reference: `pedido-${order.orderId}-nfe-1` }
+  const invoiceId = await requestInvoice({ orderId: order.orderId, model: 'nfe', seenCount: 0 }, byStaff)
+  if (typeof invoiceId !== 'number') throw new Error(`not asked: ${invoiceId}`)
+  return { ...order, invoiceId, reference: `pedido-${order.orderId}-nfe-1` }
 }
 
 /** Creates an order with an authorised NF-e and its files. */
-export async function makeAuthorised() {
+export async function makeAuthorisedInvoice() {
   focus.state.authorises = 'at-once'
-  const made = await makeAsked()
-  await work('issue-invoice', made.invoiceId)
-  await work('keep-invoice-files', `${made.invoiceId}/authorised`)
-  return made
+  const requested = await makeRequestedInvoice()
+  await runEffect('issue-invoice', requested.invoiceId)
+  await runEffect('keep-invoice-files', `${requested.invoiceId}/authorised`)
+  return requested
 }
 
 /** Tax codes of a licence, with those of both kinds of NFS-e. */
@@ -73,14 +73,14 @@ export async function makeServiceOrder(settings: ServiceSettings = {}) {
 }
 
 /** Creates a service order whose NFS-e staff have requested. */
-export async function makeAskedService(settings: ServiceSettings = {}) {
+export async function makeRequestedServiceInvoice(settings: ServiceSettings = {}) {
   const order = await makeServiceOrder(settings)
-  const asked = await requestInvoice({ orderId: order.orderId, model: 'nfse', seenCount: 0 }, byStaff)
-  if (typeof asked !== 'number') throw new Error(`not asked: ${asked}`)
-  return { ...order, invoiceId: asked, reference: `pedido-${order.orderId}-nfse-1` }
+  const invoiceId = await requestInvoice({ orderId: order.orderId, model: 'nfse', seenCount: 0 }, byStaff)
+  if (typeof invoiceId !== 'number') throw new Error(`not asked: ${invoiceId}`)
+  return { ...order, invoiceId, reference: `pedido-${order.orderId}-nfse-1` }
 }
 
-export const openInvoiceEffects = () => openEffects('%invoice%')
+export const listOpenInvoiceEffects = () => listOpenEffects('%invoice%')
 
 export async function getNewestInvoice(orderId: number) {
   const [invoice] = await listInvoices(orderId)

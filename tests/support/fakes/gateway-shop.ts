@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterAll(() => fake.close())
 
 /** Creates an order of one download with a boleto at the gateway; `total` in centavos. */
-export async function makeBoleto(total?: number) {
+export async function makeGatewayBoleto(total?: number) {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   if (total !== undefined)
     await db
@@ -43,26 +43,26 @@ export async function makeBoleto(total?: number) {
 }
 
 /** Returns our number of the event; if it was delivered before, the number of the first delivery. */
-export async function store(sent: ReturnType<typeof fake.webhookEvent>): Promise<number> {
-  const { externalReference } = sent.payment
+export async function storeEvent(event: ReturnType<typeof fake.webhookEvent>): Promise<number> {
+  const { externalReference } = event.payment
   await storeWebhookEvent({
-    eventId: sent.id,
-    name: sent.event,
-    externalId: String(sent.payment.id),
+    eventId: event.id,
+    name: event.event,
+    externalId: String(event.payment.id),
     reference: typeof externalReference === 'string' ? externalReference : null,
-    happenedAt: sent.dateCreated,
+    happenedAt: event.dateCreated,
   })
   const row = await db
     .selectFrom('gateway_events')
     .select('id')
-    .where('event_id', '=', sent.id)
+    .where('event_id', '=', event.id)
     .executeTakeFirstOrThrow()
   return row.id
 }
 
 /** Stores a webhook event and processes it. */
-export async function work(sent: ReturnType<typeof fake.webhookEvent>): Promise<string | null> {
-  const id = await store(sent)
+export async function processEvent(event: ReturnType<typeof fake.webhookEvent>): Promise<string | null> {
+  const id = await storeEvent(event)
   await processWebhookEvent.run(String(id), { id: 1 })
   const row = await db
     .selectFrom('gateway_events')

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
 import { pixKey, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
-import { isOpen, work } from '#tests/support/open-effects.ts'
+import { isEffectOpen, runEffect } from '#tests/support/open-effects.ts'
 
 /** Sets the environment before the shop reads it, so tests import the shop from here or after this. */
 export const bank = await startFakePixBank()
@@ -14,7 +14,7 @@ const { makeOrder } = await import('#tests/factories/orders.ts')
 const { makeDownload } = await import('#tests/factories/publications.ts')
 const { openShop } = await import('#tests/factories/shop.ts')
 
-export { db, isOpen, saveSetting, work }
+export { db, isEffectOpen, runEffect, saveSetting }
 export const { reconcilePix } = await import('#app/jobs/payments/reconcile-pix.server.ts')
 export const { enqueuePixReading } = await import('#app/models/payments/pix/pix-payment.server.ts')
 
@@ -42,9 +42,9 @@ export async function getNewestCharge(orderId: number) {
 
 /** Creates a boleto with a charge that can be paid. */
 export async function makeCharge() {
-  const made = await makeBoleto()
-  await work('issue-pix', made.boletoId)
-  return made
+  const boleto = await makeBoleto()
+  await runEffect('issue-pix', boleto.boletoId)
+  return boleto
 }
 
 export function getCharge(boletoId: number) {

@@ -14,7 +14,7 @@ export const access = {
 /** Starts an S3 service. s3rver signs listings unlike the protocol, so only `isStrict` checks signatures. */
 export async function startS3Service({ isStrict = false, port = 0 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-s3-'))
-  const open = (onPort: number) =>
+  const createServer = (onPort: number) =>
     new S3rver({
       address: '127.0.0.1',
       port: onPort,
@@ -23,14 +23,14 @@ export async function startS3Service({ isStrict = false, port = 0 } = {}) {
       allowMismatchedSignatures: !isStrict,
       configureBuckets: [{ name: access.bucket, configs: [] }],
     })
-  let server = open(port)
+  let server = createServer(port)
   const listening = await server.run()
   return {
     endpoint: `http://127.0.0.1:${listening.port}`,
     stop: () => server.close(),
     /** Listens on the same port again, with the stored files. */
     async reopen() {
-      server = open(listening.port)
+      server = createServer(listening.port)
       await server.run()
     },
     async end() {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-type Fault = {
-  /** bytes in a client's packet that trigger the fault */
+type ProxyFault = {
+  /** bytes in a client's packet that start the fault */
   when: string
   /** limits the fault to connections that sent these bytes before */
   after?: string
@@ -12,17 +12,17 @@ type Fault = {
 
 /** Starts a proxy that forwards connections and breaks them on demand. */
 export async function startProxy(target: { port: number; host?: string }) {
-  let fault: Fault | undefined
-  let happened: (() => void) | undefined
+  let fault: ProxyFault | undefined
+  let resolveFault: (() => void) | undefined
   let outage: 'silence' | 'refuse' | undefined
   let latencyMs = 0
   const sockets = new Set<Socket>()
-  let taken = 0
+  let connectionCount = 0
   const server = createServer((client) => {
-    taken += 1
+    connectionCount += 1
     const upstream = connect(target.port, target.host ?? '127.0.0.1')
-    let broken: Fault['what'] | undefined
-    let isReached = false
+    let activeFault: ProxyFault['what'] | undefined
+    let hasSentPrecondition = false
     for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
@@ -30,20 +30,21 @@ export async function startProxy(target: { port: number; host?: string }) {
     if (outage === 'refuse') client.destroy()
     client.on('data', (chunk: Buffer) => {
       if (outage) return
-      if (fault && (fault.after === undefined || isReached) && chunk.includes(fault.when)) {
-        broken = fault.what
+      if (fault && (fault.after === undefined || hasSentPrecondition) && chunk.includes(fault.when)) {
+        activeFault = fault.what
         fault = undefined
-        happened?.()
-      } else if (fault?.after !== undefined) isReached ||= chunk.includes(fault.after)
-      if (broken === 'cut') return client.destroy()
-      if (broken === 'cut-all') return cutAll()
+        resolveFault?.()
+      } else if (fault?.after !== undefined) hasSentPrecondition ||= chunk.includes(fault.after)
+      if (activeFault === 'cut') return client.destroy()
+      if (activeFault === 'cut-all') return cutAll()
       upstream.write(chunk)
     })
     upstream.on('data', (chunk: Buffer) => {
       if (outage) return
-      if (broken === undefined && latencyMs > 0) return void setTimeout(() => client.write(chunk), latencyMs)
-      if (broken === undefined) return client.write(chunk)
-      if (broken === 'lose-answer') client.destroy()
+      if (activeFault === undefined && latencyMs > 0)
+        return void setTimeout(() => client.write(chunk), latencyMs)
+      if (activeFault === undefined) return client.write(chunk)
+      if (activeFault === 'lose-answer') client.destroy()
     })
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
@@ -59,10 +60,10 @@ export async function startProxy(target: { port: number; host?: string }) {
   return {
     port: address.port,
     /** Resolves when the fault has happened. */
-    break(next: Fault): Promise<void> {
+    break(next: ProxyFault): Promise<void> {
       fault = next
       return new Promise((resolve) => {
-        happened = resolve
+        resolveFault = resolve
       })
     },
     /** Delays every response by this time in milliseconds. */
@@ -80,7 +81,7 @@ export async function startProxy(target: { port: number; host?: string }) {
       cutAll()
     },
     /** Returns how many connections were opened. */
-    taken: () => taken,
+    taken: () => connectionCount,
     async close() {
       cutAll()
       server.close()
@@ -90,7 +91,7 @@ export async function startProxy(target: { port: number; host?: string }) {
 }
 
 /** Starts a proxy. Returns a database URL that leads through it. */
-export async function proxied(databaseUrl: string) {
+export async function startDatabaseProxy(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port || 3306) })
   url.hostname = '127.0.0.1'

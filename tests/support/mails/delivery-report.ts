@@ -6,13 +6,13 @@ const folder = join(import.meta.dirname, '..', '..', 'domain', 'accounts', 'mail
 export const reportForms = ['postfix', 'exim', 'exchange', 'gmail'] as const
 
 /** Returns a report as this kind of server writes it. */
-export async function deliveryReport(
+export async function loadReportSample(
   form: (typeof reportForms)[number],
-  about?: { messageId: string; to: string },
+  mail?: { messageId: string; to: string },
 ): Promise<string> {
   const text = await readFile(join(folder, `${form}.eml`), 'latin1')
-  if (!about) return text
+  if (!mail) return text
   return text
-    .replaceAll('evt-805@loja.exemplo.test', about.messageId)
-    .replaceAll(/ana@exemplo\.test/gi, about.to)
+    .replaceAll('evt-805@loja.exemplo.test', mail.messageId)
+    .replaceAll(/ana@exemplo\.test/gi, mail.to)
 }

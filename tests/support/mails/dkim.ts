@@ -28,25 +28,25 @@ export function verifyDkim(message: string, records: DkimRecords): { signed: str
   const record = records.get(`${findTag('s')}._domainkey.${findTag('d')}`)
   const key = /(?:^|;)\s*p=([^;]+)/.exec(record ?? '')?.[1]
   if (!key) return { fault: 'no record' }
-  const signed = findTag('h').toLowerCase().split(':')
-  const unsigned = signature.replace(/(;\s*b=)[^;]*/s, '$1')
-  const data = [...chooseFields(fields, signed), relaxField(unsigned)].join('\r\n')
+  const signedNames = findTag('h').toLowerCase().split(':')
+  const signatureWithoutValue = signature.replace(/(;\s*b=)[^;]*/s, '$1')
+  const data = [...chooseFields(fields, signedNames), relaxField(signatureWithoutValue)].join('\r\n')
   const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
-  const isRight = verify(
+  const isValid = verify(
     'sha256',
     Buffer.from(data, 'latin1'),
     publicKey,
     Buffer.from(findTag('b'), 'base64'),
   )
-  return isRight ? { signed } : { fault: 'the head was changed' }
+  return isValid ? { signed: signedNames } : { fault: 'the head was changed' }
 }
 
 /** Returns fields by name, each the last unused one (RFC 6376, 5.4.2). */
 function chooseFields(fields: readonly string[], names: readonly string[]): string[] {
-  const left = [...fields]
+  const unusedFields = [...fields]
   return names.flatMap((name) => {
-    const at = left.findLastIndex((field) => field.toLowerCase().startsWith(`${name}:`))
-    return at < 0 ? [] : left.splice(at, 1).map(relaxField)
+    const index = unusedFields.findLastIndex((field) => field.toLowerCase().startsWith(`${name}:`))
+    return index < 0 ? [] : unusedFields.splice(index, 1).map(relaxField)
   })
 }
 

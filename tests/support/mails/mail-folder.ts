@@ -6,8 +6,8 @@ const getFolder = () => join(process.env.DATA_DIR ?? '', 'mail')
 /** Returns unfolded headers and the body without quoted-printable. */
 export async function readMail(eventId: number): Promise<{ headers: string[]; body: string }> {
   const raw = await readFile(join(getFolder(), `evt-${eventId}.eml`), 'latin1')
-  const [, head = '', coded = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(raw) ?? []
-  const bytes = coded
+  const [, head = '', encodedBody = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(raw) ?? []
+  const bytes = encodedBody
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
   return {
@@ -17,6 +17,6 @@ export async function readMail(eventId: number): Promise<{ headers: string[]; bo
 }
 
 /** Returns the files of all written messages. */
-export async function writtenMails(): Promise<string[]> {
+export async function listMailFiles(): Promise<string[]> {
   return readdir(getFolder()).catch(() => [])
 }

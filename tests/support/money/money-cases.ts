@@ -1,341 +1,371 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { MoneySource, SourceName } from './money-source.ts'
 
-type Shop = Awaited<ReturnType<typeof openBooks>>
+type Books = Awaited<ReturnType<typeof openBooks>>
 
-type After = {
+type ExpectedBooks = {
   order: 'paid' | 'unpaid'
   /** centavos that the shop keeps */
-  stays: number
+  balance: number
   /** centavos refunded, by the closing of each day */
-  out: Partial<Record<'first' | 'second', number>>
-  waits: boolean
+  refunded: Partial<Record<'first' | 'second', number>>
+  waitsForStaff: boolean
   /** mails to the buyer about a refund; default 0 */
   refundMails?: number
 }
 
-type Case = {
+type MoneyCase = {
   event: string
   before: string
-  steps(shop: Shop): Promise<void>
-  after(value: number, source: MoneySource): After
-  /** why this case is not possible with a source */
+  steps(shop: Books): Promise<void>
+  after(value: number, source: MoneySource): ExpectedBooks
+  /** why this case is impossible with a source */
   impossible?: Partial<Record<SourceName, string>>
 }
 
 const PART = 2_00
-const byHand = { staff: 'money marked as paid by hand has no provider to report more of it' }
-const byFile = { ...byHand, 'bank-file': 'a file reports a payment that the bank undid as a whole' }
-const afterwards = { ...byHand, 'bank-file': 'a file reports a payment before what undid it' }
-/** The gateway reports it as a refund; for a Pix, staff decide what it was. */
+const staffImpossible = { staff: 'money recorded by staff has no provider that reports more' }
+const fileImpossible = { ...staffImpossible, 'bank-file': 'a return file reports only full chargebacks' }
+const lateReportImpossible = {
+  ...staffImpossible,
+  'bank-file': 'a return file reports a payment before its refund',
+}
+/** The gateway reports a returned part as a refund; for a Pix, staff decide which kind it is. */
 const countPartMails = (name: SourceName) => (name === 'gateway' ? 1 : 0)
-const always = { ...byHand, 'bank-file': 'a file is not asked for: the next one reports it' }
-const fixed = {
-  ...byHand,
+const reconcileImpossible = {
+  ...staffImpossible,
+  'bank-file': 'return files are not queried: the next one reports the refund',
+}
+const newValueImpossible = {
+  ...staffImpossible,
   pix: 'the value of a Pix never changes',
-  'bank-file': 'another value is another record',
+  'bank-file': 'a record with another value is another payment',
 }
 
-/** Returns the state if money waits for staff; without money, nothing has happened. */
-const makeRefused = (value: number, { name }: MoneySource): After => ({
+/** Returns the books while a payment waits for staff. The source `staff` brings no payment. */
+const expectWaitingMoney = (value: number, { name }: MoneySource): ExpectedBooks => ({
   order: 'unpaid',
-  stays: name === 'staff' ? 0 : value,
-  out: {},
-  waits: name !== 'staff',
+  balance: name === 'staff' ? 0 : value,
+  refunded: {},
+  waitsForStaff: name !== 'staff',
 })
 
-/** Source × event × before → after. A new source needs a driver, a new event a row. */
-export const moneyCases: readonly Case[] = [
+/** Each case states the books after an event. A new source needs a driver, a new event a case. */
+export const moneyCases: readonly MoneyCase[] = [
   {
-    event: 'all of it is given back',
-    before: 'counted',
+    event: 'a full refund',
+    before: 'a counted payment',
     async steps({ source, value, days }) {
       await source.report()
-      source.giveBack(value, days.second)
+      source.refund(value, days.second)
       await source.report()
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
-    impossible: byFile,
+    after: (value) => ({ order: 'paid', balance: 0, refunded: { second: value }, waitsForStaff: true }),
+    impossible: fileImpossible,
   },
   {
-    event: 'the payer takes it back',
-    before: 'counted',
+    event: 'a chargeback',
+    before: 'a counted payment',
     async steps({ source, days }) {
       await source.report()
-      source.takeBack(days.second)
+      source.chargeBack(days.second)
       await source.report()
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
-    impossible: byHand,
+    after: (value) => ({ order: 'paid', balance: 0, refunded: { second: value }, waitsForStaff: true }),
+    impossible: staffImpossible,
   },
   {
-    event: 'the payer takes the rest back',
-    before: 'a part was given back on an earlier day',
+    event: 'a chargeback of the rest',
+    before: 'a partial refund on an earlier day',
     async steps({ source, days }) {
       await source.report()
-      source.giveBack(PART, days.first)
+      source.refund(PART, days.first)
       await source.report()
-      source.takeBack(days.second)
-      await source.report()
-    },
-    after: (value, { name }) => ({
-      ...{ order: 'paid', stays: 0, out: { first: PART, second: value - PART }, waits: true },
-      refundMails: countPartMails(name),
-    }),
-    impossible: byFile,
-  },
-  {
-    event: 'all of it is given back in two parts, told at once',
-    before: 'counted',
-    async steps({ source, value, days }) {
-      await source.report()
-      source.giveBack(PART, days.first)
-      source.giveBack(value - PART, days.second)
-      await source.report()
+      source.chargeBack(days.second)
       await source.report()
     },
     after: (value, { name }) => ({
-      ...{ order: 'paid', stays: 0, out: { first: PART, second: value - PART }, waits: true },
+      ...{ order: 'paid', balance: 0, refunded: { first: PART, second: value - PART }, waitsForStaff: true },
       refundMails: countPartMails(name),
     }),
-    impossible: byFile,
+    impossible: fileImpossible,
   },
   {
-    event: 'all of it is given back',
-    before: 'not heard of',
+    event: 'two partial refunds reported at once',
+    before: 'a counted payment',
     async steps({ source, value, days }) {
-      source.giveBack(value, days.second)
       await source.report()
+      source.refund(PART, days.first)
+      source.refund(value - PART, days.second)
       await source.report()
-    },
-    after: (value) => ({ order: 'unpaid', stays: 0, out: { second: value }, waits: true }),
-    impossible: afterwards,
-  },
-  {
-    event: 'all but a centavo is given back',
-    before: 'not heard of',
-    async steps({ source, value, days }) {
-      source.giveBack(value - 1, days.second)
       await source.report()
     },
     after: (value, { name }) => ({
-      ...{ order: 'unpaid', stays: 1, out: { second: value - 1 }, waits: true },
+      ...{ order: 'paid', balance: 0, refunded: { first: PART, second: value - PART }, waitsForStaff: true },
       refundMails: countPartMails(name),
     }),
-    impossible: afterwards,
+    impossible: fileImpossible,
   },
   {
-    event: 'all of it is given back and no call comes',
-    before: 'counted',
+    event: 'a full refund',
+    before: 'an unreported payment',
+    async steps({ source, value, days }) {
+      source.refund(value, days.second)
+      await source.report()
+      await source.report()
+    },
+    after: (value) => ({ order: 'unpaid', balance: 0, refunded: { second: value }, waitsForStaff: true }),
+    impossible: lateReportImpossible,
+  },
+  {
+    event: 'a refund of all but a centavo',
+    before: 'an unreported payment',
+    async steps({ source, value, days }) {
+      source.refund(value - 1, days.second)
+      await source.report()
+    },
+    after: (value, { name }) => ({
+      ...{ order: 'unpaid', balance: 1, refunded: { second: value - 1 }, waitsForStaff: true },
+      refundMails: countPartMails(name),
+    }),
+    impossible: lateReportImpossible,
+  },
+  {
+    event: 'a full refund without a webhook call',
+    before: 'a counted payment',
     async steps({ source, value, days }) {
       await source.report()
-      source.giveBack(value, days.second)
+      source.refund(value, days.second)
       await source.reconcile?.()
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
-    impossible: always,
+    after: (value) => ({ order: 'paid', balance: 0, refunded: { second: value }, waitsForStaff: true }),
+    impossible: reconcileImpossible,
   },
   {
-    event: 'a part is given back and no call comes',
-    before: 'counted',
+    event: 'a partial refund without a webhook call',
+    before: 'a counted payment',
     async steps({ source, days }) {
       await source.report()
-      source.giveBack(PART, days.first)
+      source.refund(PART, days.first)
       await source.reconcile?.()
       await source.report()
     },
     after: (value, { name }) => ({
       order: 'paid',
-      stays: value - PART,
-      out: { first: PART },
-      // The gateway calls it a refund; for a Pix, staff decide what it was.
-      waits: name === 'pix',
+      balance: value - PART,
+      refunded: { first: PART },
+      // The gateway reports a refund; for a Pix, staff decide which kind it is.
+      waitsForStaff: name === 'pix',
       refundMails: countPartMails(name),
     }),
-    impossible: always,
+    impossible: reconcileImpossible,
   },
   {
-    event: 'staff record a part',
-    before: 'it was told of',
+    event: 'a partial refund recorded by staff',
+    before: 'its report by the provider',
     async steps({ source, days, recordRefund }) {
       await source.report()
-      source.giveBack(PART, days.first)
+      source.refund(PART, days.first)
       await source.report()
       expect(await recordRefund(PART, days.second)).toBe('recorded')
       await source.report()
     },
     after: (value) => ({
       order: 'paid',
-      stays: value - PART,
-      out: { first: PART },
-      waits: false,
+      balance: value - PART,
+      refunded: { first: PART },
+      waitsForStaff: false,
       refundMails: 1,
     }),
-    impossible: byFile,
+    impossible: fileImpossible,
   },
   {
-    event: 'staff record all of it',
-    before: 'it was told of',
+    event: 'a full refund recorded by staff',
+    before: 'its report by the provider',
     async steps({ source, value, days, recordRefund }) {
       await source.report()
-      source.giveBack(value, days.first)
+      source.refund(value, days.first)
       await source.report()
       expect(await recordRefund(value, days.second)).toBe('recorded')
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false, refundMails: 1 }),
-    impossible: byFile,
+    after: (value) => ({
+      order: 'paid',
+      balance: 0,
+      refunded: { first: value },
+      waitsForStaff: false,
+      refundMails: 1,
+    }),
+    impossible: fileImpossible,
   },
   {
-    event: 'a part is given back',
-    before: 'staff recorded it',
+    event: 'the report of a partial refund',
+    before: 'its record by staff',
     async steps({ source, days, recordRefund }) {
       await source.report()
       expect(await recordRefund(PART, days.first)).toBe('recorded')
-      source.giveBack(PART, days.second)
+      source.refund(PART, days.second)
       await source.report()
       await source.report()
     },
     after: (value) => ({
       order: 'paid',
-      stays: value - PART,
-      out: { first: PART },
-      waits: false,
+      balance: value - PART,
+      refunded: { first: PART },
+      waitsForStaff: false,
       refundMails: 1,
     }),
-    impossible: byFile,
+    impossible: fileImpossible,
   },
   {
-    event: 'all of it is taken back',
-    before: 'staff recorded it',
+    event: 'a chargeback',
+    before: 'a full refund recorded by staff',
     async steps({ source, value, days, recordRefund }) {
       await source.report()
       expect(await recordRefund(value, days.first)).toBe('recorded')
-      source.takeBack(days.second)
+      source.chargeBack(days.second)
       await source.report()
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false, refundMails: 1 }),
-    impossible: byHand,
+    after: (value) => ({
+      order: 'paid',
+      balance: 0,
+      refunded: { first: value },
+      waitsForStaff: false,
+      refundMails: 1,
+    }),
+    impossible: staffImpossible,
   },
   {
-    event: 'staff say that it went',
-    before: 'the payer took it back',
-    async steps({ source, days, answer }) {
+    event: 'the confirmation of staff',
+    before: 'a chargeback',
+    async steps({ source, days, resolveReversal }) {
       await source.report()
-      source.takeBack(days.second)
+      source.chargeBack(days.second)
       await source.report()
-      expect(await answer({ resolution: 'upheld' })).toBe('resolved')
+      expect(await resolveReversal({ resolution: 'upheld' })).toBe('resolved')
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: false }),
-    impossible: byHand,
+    after: (value) => ({ order: 'paid', balance: 0, refunded: { second: value }, waitsForStaff: false }),
+    impossible: staffImpossible,
   },
   {
-    event: 'staff say that it went',
-    before: 'all of it was given back',
-    async steps({ source, value, days, answer }) {
+    event: 'the confirmation of staff',
+    before: 'a full refund',
+    async steps({ source, value, days, resolveReversal }) {
       await source.report()
-      source.giveBack(value, days.second)
+      source.refund(value, days.second)
       await source.report()
-      expect(await answer({ resolution: 'upheld' })).toBe('resolved')
-      expect(await answer({ resolution: 'upheld' })).toBe('already')
+      expect(await resolveReversal({ resolution: 'upheld' })).toBe('resolved')
+      expect(await resolveReversal({ resolution: 'upheld' })).toBe('already')
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: false, refundMails: 1 }),
-    impossible: byFile,
+    after: (value) => ({
+      order: 'paid',
+      balance: 0,
+      refunded: { second: value },
+      waitsForStaff: false,
+      refundMails: 1,
+    }),
+    impossible: fileImpossible,
   },
   {
-    event: 'staff record all of it',
-    before: 'they had said that it went',
-    async steps({ source, value, days, answer, recordRefund }) {
+    event: 'a full refund recorded by staff',
+    before: 'their confirmation of its report',
+    async steps({ source, value, days, resolveReversal, recordRefund }) {
       await source.report()
-      source.giveBack(value, days.first)
+      source.refund(value, days.first)
       await source.report()
-      expect(await answer({ resolution: 'upheld' })).toBe('resolved')
+      expect(await resolveReversal({ resolution: 'upheld' })).toBe('resolved')
       expect(await recordRefund(value, days.second)).toBe('recorded')
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false, refundMails: 1 }),
-    impossible: byFile,
+    after: (value) => ({
+      order: 'paid',
+      balance: 0,
+      refunded: { first: value },
+      waitsForStaff: false,
+      refundMails: 1,
+    }),
+    impossible: fileImpossible,
   },
   {
-    event: 'staff say that it never went',
-    before: 'the payer took it back',
-    async steps({ source, days, answer }) {
+    event: 'the dismissal by staff',
+    before: 'a chargeback',
+    async steps({ source, days, resolveReversal }) {
       await source.report()
-      source.takeBack(days.second)
+      source.chargeBack(days.second)
       await source.report()
-      expect(await answer({ resolution: 'dismissed', note: 'Ficou na conta' })).toBe('resolved')
+      expect(await resolveReversal({ resolution: 'dismissed', note: 'Ficou na conta' })).toBe('resolved')
     },
-    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
-    impossible: byHand,
+    after: (value) => ({ order: 'paid', balance: value, refunded: {}, waitsForStaff: false }),
+    impossible: staffImpossible,
   },
   {
-    event: 'staff correct that it went after all',
-    before: 'they had said that it never did',
-    async steps({ source, days, answer }) {
+    event: 'the confirmation of staff',
+    before: 'their dismissal of a chargeback',
+    async steps({ source, days, resolveReversal }) {
       await source.report()
-      source.takeBack(days.second)
+      source.chargeBack(days.second)
       await source.report()
-      await answer({ resolution: 'dismissed', note: 'Ficou na conta' })
-      expect(await answer({ resolution: 'upheld' })).toBe('resolved')
-      expect(await answer({ resolution: 'upheld' })).toBe('already')
+      await resolveReversal({ resolution: 'dismissed', note: 'Ficou na conta' })
+      expect(await resolveReversal({ resolution: 'upheld' })).toBe('resolved')
+      expect(await resolveReversal({ resolution: 'upheld' })).toBe('already')
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: false }),
-    impossible: byHand,
+    after: (value) => ({ order: 'paid', balance: 0, refunded: { second: value }, waitsForStaff: false }),
+    impossible: staffImpossible,
   },
   {
-    event: 'it is gone there all the same',
-    before: 'staff had said that it never went',
-    async steps({ source, days, answer }) {
+    event: 'another report of a chargeback',
+    before: 'its dismissal by staff',
+    async steps({ source, days, resolveReversal }) {
       await source.report()
-      source.takeBack(days.second)
+      source.chargeBack(days.second)
       await source.report()
-      await answer({ resolution: 'dismissed', note: 'Ficou na conta' })
+      await resolveReversal({ resolution: 'dismissed', note: 'Ficou na conta' })
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: true }),
+    after: (value) => ({ order: 'paid', balance: value, refunded: {}, waitsForStaff: true }),
     impossible: {
-      ...byHand,
-      pix: 'a return has an id of its own: told again it is the same',
-      'bank-file': 'a record that is told again is the same',
+      ...staffImpossible,
+      pix: 'a return has an id: a second report is the same return',
+      'bank-file': 'a repeated record is the same',
     },
   },
   {
-    event: 'the bank undoes it once more',
-    before: 'staff had said that it never went',
-    async steps({ source, days, answer }) {
+    event: 'a second chargeback',
+    before: 'the dismissal of the first',
+    async steps({ source, days, resolveReversal }) {
       await source.report()
-      source.takeBack(days.first)
+      source.chargeBack(days.first)
       await source.report()
-      await answer({ resolution: 'dismissed', note: 'Ficou na conta' })
-      source.takeBack(days.second)
+      await resolveReversal({ resolution: 'dismissed', note: 'Ficou na conta' })
+      source.chargeBack(days.second)
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
+    after: (value) => ({ order: 'paid', balance: 0, refunded: { second: value }, waitsForStaff: true }),
     impossible: {
-      ...byHand,
-      gateway: 'a charge is taken back once: the next event does not agree',
+      ...staffImpossible,
+      gateway: 'a charge has one chargeback: the next event is inconsistent',
       pix: 'nothing is left to return',
     },
   },
   {
-    event: 'another value is told',
-    before: 'counted',
+    event: 'a report of another value',
+    before: 'a counted payment',
     async steps({ source, value }) {
       await source.report()
       source.restate?.(value + 3_00)
       await source.report()
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: true }),
-    impossible: fixed,
+    after: (value) => ({ order: 'paid', balance: value, refunded: {}, waitsForStaff: true }),
+    impossible: newValueImpossible,
   },
   {
-    event: 'staff correct the value',
-    before: 'another value was told',
+    event: 'a correction of the value by staff',
+    before: 'a report of another value',
     async steps({ source, value, decideValue }) {
       await source.report()
       source.restate?.(value + 3_00)
@@ -343,12 +373,12 @@ export const moneyCases: readonly Case[] = [
       expect(await decideValue(value + 3_00, null)).toBe('resolved')
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: value + 3_00, out: {}, waits: false }),
-    impossible: fixed,
+    after: (value) => ({ order: 'paid', balance: value + 3_00, refunded: {}, waitsForStaff: false }),
+    impossible: newValueImpossible,
   },
   {
-    event: 'staff keep the value',
-    before: 'another value was told',
+    event: 'the confirmation of the first value by staff',
+    before: 'a report of another value',
     async steps({ source, value, decideValue }) {
       await source.report()
       source.restate?.(value + 3_00)
@@ -356,250 +386,252 @@ export const moneyCases: readonly Case[] = [
       expect(await decideValue(value + 3_00, 'O extrato tem o valor do pedido')).toBe('resolved')
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
-    impossible: fixed,
+    after: (value) => ({ order: 'paid', balance: value, refunded: {}, waitsForStaff: false }),
+    impossible: newValueImpossible,
   },
   {
-    event: 'the value that was due is told',
-    before: 'another value waits for staff',
+    event: 'a report of the value due',
+    before: 'a report of another value',
     async steps({ source, value }) {
       source.restate?.(value - 1_00)
       await source.report()
       source.restate?.(value)
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
-    impossible: fixed,
+    after: (value) => ({ order: 'paid', balance: value, refunded: {}, waitsForStaff: false }),
+    impossible: newValueImpossible,
   },
   {
-    event: 'staff record a part',
-    before: 'counted',
+    event: 'a partial refund recorded by staff',
+    before: 'a counted payment',
     async steps({ source, days, recordRefund }) {
       await source.report()
       expect(await recordRefund(PART, days.first)).toBe('recorded')
     },
     after: (value) => ({
       order: 'paid',
-      stays: value - PART,
-      out: { first: PART },
-      waits: false,
+      balance: value - PART,
+      refunded: { first: PART },
+      waitsForStaff: false,
       refundMails: 1,
     }),
   },
   {
-    event: 'staff record the sum',
-    before: 'two parts were told of',
+    event: 'a refund of the sum recorded by staff',
+    before: 'the reports of its two parts',
     async steps({ source, days, recordRefund }) {
       await source.report()
-      source.giveBack(12_00, days.first)
-      source.giveBack(8_00, days.second)
+      source.refund(12_00, days.first)
+      source.refund(8_00, days.second)
       await source.report()
       expect(await recordRefund(20_00, days.second)).toBe('already-reported')
       await source.report()
     },
     after: (value, { name }) => ({
-      ...{ order: 'paid', stays: value - 20_00, out: { first: 12_00, second: 8_00 } },
-      waits: name === 'pix',
+      ...{ order: 'paid', balance: value - 20_00, refunded: { first: 12_00, second: 8_00 } },
+      waitsForStaff: name === 'pix',
       refundMails: 2 * countPartMails(name),
     }),
-    impossible: byFile,
+    impossible: fileImpossible,
   },
   {
-    event: 'staff record another refund and say so',
-    before: 'a part was told of',
+    event: 'a refund that staff mark as another',
+    before: 'the report of a partial refund',
     async steps({ source, days, recordRefund }) {
       await source.report()
-      source.giveBack(PART, days.first)
+      source.refund(PART, days.first)
       await source.report()
       expect(await recordRefund(3_00, days.second)).toBe('already-reported')
       expect(await recordRefund(3_00, days.second, { isOther: true })).toBe('recorded')
     },
     after: (value, { name }) => ({
-      ...{ order: 'paid', stays: value - PART - 3_00, out: { first: PART, second: 3_00 } },
-      waits: name === 'pix',
+      ...{ order: 'paid', balance: value - PART - 3_00, refunded: { first: PART, second: 3_00 } },
+      waitsForStaff: name === 'pix',
       refundMails: 1 + countPartMails(name),
     }),
-    impossible: byFile,
+    impossible: fileImpossible,
   },
   {
-    event: 'two parts are told of, one after the other',
-    before: 'staff recorded the sum',
+    event: 'the reports of two parts, one after the other',
+    before: 'a refund of their sum recorded by staff',
     async steps({ source, days, recordRefund }) {
       await source.report()
       expect(await recordRefund(50_00, days.first)).toBe('recorded')
-      source.giveBack(30_00, days.first)
+      source.refund(30_00, days.first)
       await source.report()
-      source.giveBack(20_00, days.second)
+      source.refund(20_00, days.second)
       await source.report()
       await source.report()
     },
     after: (value, { name }) => ({
-      ...{ order: 'paid', stays: value - 50_00, out: { first: 50_00 } },
+      ...{ order: 'paid', balance: value - 50_00, refunded: { first: 50_00 } },
       // Only the first part waits, as an event.
-      ...{ waits: name === 'gateway', refundMails: 1 },
+      ...{ waitsForStaff: name === 'gateway', refundMails: 1 },
     }),
-    impossible: byFile,
+    impossible: fileImpossible,
   },
   {
-    event: 'a part is told of',
-    before: 'staff recorded a larger refund',
+    event: 'the report of a partial refund',
+    before: 'a larger refund recorded by staff',
     async steps({ source, days, recordRefund }) {
       await source.report()
       expect(await recordRefund(50_00, days.first)).toBe('recorded')
-      source.giveBack(30_00, days.second)
+      source.refund(30_00, days.second)
       await source.report()
     },
     // A return of a Pix counts as money taken back until staff decide what it was.
     after: (value, { name }) => ({
       order: 'paid',
       ...(name === 'pix'
-        ? { stays: value - 80_00, out: { first: 50_00, second: 30_00 } }
-        : { stays: value - 50_00, out: { first: 50_00 } }),
-      ...{ waits: true, refundMails: 1 },
+        ? { balance: value - 80_00, refunded: { first: 50_00, second: 30_00 } }
+        : { balance: value - 50_00, refunded: { first: 50_00 } }),
+      ...{ waitsForStaff: true, refundMails: 1 },
     }),
-    impossible: byFile,
+    impossible: fileImpossible,
   },
   {
-    event: 'staff say that the parts are of it, as they are told of',
-    before: 'staff recorded the sum',
-    async steps({ source, days, recordRefund, answer }) {
+    event: 'the assignment of each reported part to its refund',
+    before: 'a refund of the sum recorded by staff',
+    async steps({ source, days, recordRefund, resolveReversal }) {
       await source.report()
       expect(await recordRefund(50_00, days.first)).toBe('recorded')
-      source.giveBack(30_00, days.second)
+      source.refund(30_00, days.second)
       await source.report()
-      expect(await answer({ resolution: 'upheld' })).toBe('part-or-other')
-      expect(await answer({ resolution: 'upheld', refund: 'part' })).toBe('resolved')
+      expect(await resolveReversal({ resolution: 'upheld' })).toBe('part-or-other')
+      expect(await resolveReversal({ resolution: 'upheld', refund: 'part' })).toBe('resolved')
       await source.report()
-      source.giveBack(20_00, days.second)
+      source.refund(20_00, days.second)
       await source.report()
-      source.giveBack(20_00, days.second)
+      source.refund(20_00, days.second)
       await source.report()
     },
     // The first part completes the refund once, so the third part is another refund.
     after: (value) => ({
-      ...{ order: 'paid', stays: value - 70_00, out: { first: 50_00, second: 20_00 } },
-      ...{ waits: true, refundMails: 1 },
+      ...{ order: 'paid', balance: value - 70_00, refunded: { first: 50_00, second: 20_00 } },
+      ...{ waitsForStaff: true, refundMails: 1 },
     }),
-    impossible: { ...byFile, gateway: 'the part waits as an event' },
+    impossible: { ...fileImpossible, gateway: 'the part waits as an event' },
   },
   {
-    event: 'staff say that a part told of is another refund',
-    before: 'staff recorded a larger refund',
-    async steps({ source, days, recordRefund, answer }) {
+    event: 'the decision that a reported part is another refund',
+    before: 'a larger refund recorded by staff',
+    async steps({ source, days, recordRefund, resolveReversal }) {
       await source.report()
       expect(await recordRefund(50_00, days.first)).toBe('recorded')
-      source.giveBack(30_00, days.second)
+      source.refund(30_00, days.second)
       await source.report()
-      expect(await answer({ resolution: 'upheld', refund: 'other' })).toBe('resolved')
+      expect(await resolveReversal({ resolution: 'upheld', refund: 'other' })).toBe('resolved')
       await source.report()
     },
     after: (value) => ({
-      ...{ order: 'paid', stays: value - 80_00, out: { first: 50_00, second: 30_00 } },
-      ...{ waits: false, refundMails: 2 },
+      ...{ order: 'paid', balance: value - 80_00, refunded: { first: 50_00, second: 30_00 } },
+      ...{ waitsForStaff: false, refundMails: 2 },
     }),
-    impossible: { ...byFile, gateway: 'the part waits as an event' },
+    impossible: { ...fileImpossible, gateway: 'the part waits as an event' },
   },
   {
-    event: 'another part is told of',
-    before: 'staff recorded another refund than the first part and said so',
+    event: 'the report of a second part',
+    before: 'a refund that staff marked as different from the first part',
     async steps({ source, days, recordRefund }) {
       await source.report()
-      source.giveBack(10_00, days.first)
+      source.refund(10_00, days.first)
       await source.report()
       expect(await recordRefund(25_00, days.first, { isOther: true })).toBe('recorded')
-      source.giveBack(15_00, days.second)
+      source.refund(15_00, days.second)
       await source.report()
       await source.report()
     },
     after: (value, { name }) => ({
       order: 'paid',
       ...(name === 'pix'
-        ? { stays: value - 50_00, out: { first: 35_00, second: 15_00 } }
-        : { stays: value - 35_00, out: { first: 35_00 } }),
-      ...{ waits: true, refundMails: 1 + countPartMails(name) },
+        ? { balance: value - 50_00, refunded: { first: 35_00, second: 15_00 } }
+        : { balance: value - 35_00, refunded: { first: 35_00 } }),
+      ...{ waitsForStaff: true, refundMails: 1 + countPartMails(name) },
     }),
-    impossible: byFile,
+    impossible: fileImpossible,
   },
   {
-    event: 'all of it is taken back',
-    before: 'staff recorded two refunds of it',
+    event: 'a chargeback',
+    before: 'two refunds recorded by staff',
     async steps({ source, value, days, recordRefund }) {
       await source.report()
       expect(await recordRefund(PART, days.first)).toBe('recorded')
       expect(await recordRefund(value - PART, days.first)).toBe('recorded')
-      source.takeBack(days.second)
+      source.chargeBack(days.second)
       await source.report()
     },
     after: (value) => ({
-      ...{ order: 'paid', stays: -value, out: { first: value, second: value } },
-      ...{ waits: true, refundMails: 2 },
+      ...{ order: 'paid', balance: -value, refunded: { first: value, second: value } },
+      ...{ waitsForStaff: true, refundMails: 2 },
     }),
-    impossible: byHand,
+    impossible: staffImpossible,
   },
   {
-    event: 'all of it is taken back',
-    before: 'staff recorded a refund of a part',
+    event: 'a chargeback',
+    before: 'a partial refund recorded by staff',
     async steps({ source, days, recordRefund }) {
       await source.report()
       expect(await recordRefund(PART, days.first)).toBe('recorded')
-      source.takeBack(days.second)
+      source.chargeBack(days.second)
       await source.report()
       await source.report()
     },
     after: (value) => ({
-      ...{ order: 'paid', stays: -PART, out: { first: PART, second: value } },
-      ...{ waits: true, refundMails: 1 },
+      ...{ order: 'paid', balance: -PART, refunded: { first: PART, second: value } },
+      ...{ waitsForStaff: true, refundMails: 1 },
     }),
-    impossible: byHand,
+    impossible: staffImpossible,
   },
   {
-    event: 'staff correct that it went after all',
-    before: 'they recorded two refunds of it and said that the payer never took it back',
-    async steps({ source, value, days, recordRefund, answer }) {
+    event: 'the confirmation of a dismissed chargeback',
+    before: 'two refunds recorded by staff',
+    async steps({ source, value, days, recordRefund, resolveReversal }) {
       await source.report()
       expect(await recordRefund(PART, days.first)).toBe('recorded')
       expect(await recordRefund(value - PART, days.first)).toBe('recorded')
-      source.takeBack(days.second)
+      source.chargeBack(days.second)
       await source.report()
-      expect(await answer({ resolution: 'dismissed', note: 'Ficou na conta' })).toBe('resolved')
-      expect(await answer({ resolution: 'upheld' })).toBe('resolved')
+      expect(await resolveReversal({ resolution: 'dismissed', note: 'Ficou na conta' })).toBe('resolved')
+      expect(await resolveReversal({ resolution: 'upheld' })).toBe('resolved')
       await source.report()
     },
     after: (value) => ({
-      ...{ order: 'paid', stays: -value, out: { first: value, second: value } },
-      ...{ waits: false, refundMails: 2 },
+      ...{ order: 'paid', balance: -value, refunded: { first: value, second: value } },
+      ...{ waitsForStaff: false, refundMails: 2 },
     }),
-    impossible: byHand,
+    impossible: staffImpossible,
   },
   {
-    event: 'staff correct that it went after all',
-    before: 'they said that it never did, and recorded it',
-    async steps({ source, value, days, recordRefund, answer }) {
+    event: 'the confirmation of a dismissed refund',
+    before: 'its record by staff',
+    async steps({ source, value, days, recordRefund, resolveReversal }) {
       await source.report()
-      source.giveBack(value, days.second)
+      source.refund(value, days.second)
       await source.report()
-      await answer({ resolution: 'dismissed', note: 'Ficou na conta' })
+      await resolveReversal({ resolution: 'dismissed', note: 'Ficou na conta' })
       expect(await recordRefund(value, days.first)).toBe('recorded')
       const isNet = source.name === 'gateway'
-      expect(await answer({ resolution: 'upheld' })).toBe(isNet ? 'more-than-came-in' : 'part-or-other')
-      if (!isNet) expect(await answer({ resolution: 'upheld', refund: 'part' })).toBe('resolved')
+      expect(await resolveReversal({ resolution: 'upheld' })).toBe(
+        isNet ? 'more-than-came-in' : 'part-or-other',
+      )
+      if (!isNet) expect(await resolveReversal({ resolution: 'upheld', refund: 'part' })).toBe('resolved')
       await source.report()
     },
     after: (value) => ({
-      ...{ order: 'paid', stays: 0, out: { first: value } },
-      ...{ waits: false, refundMails: 1 },
+      ...{ order: 'paid', balance: 0, refunded: { first: value } },
+      ...{ waitsForStaff: false, refundMails: 1 },
     }),
-    impossible: byFile,
+    impossible: fileImpossible,
   },
   {
-    event: 'two parts are told of at once, one of which equals a refund',
-    before: 'staff recorded two refunds',
+    event: 'the report of two refunds at once, of which one equals a recorded one',
+    before: 'two refunds recorded by staff',
     async steps({ source, days, recordRefund }) {
       await source.report()
       expect(await recordRefund(30_00, days.first)).toBe('recorded')
       expect(await recordRefund(10_00, days.first)).toBe('recorded')
-      source.giveBack(20_00, days.second)
-      source.giveBack(10_00, days.second)
+      source.refund(20_00, days.second)
+      source.refund(10_00, days.second)
       await source.report()
       await source.report()
     },
@@ -607,91 +639,91 @@ export const moneyCases: readonly Case[] = [
     after: (value, { name }) => ({
       order: 'paid',
       ...(name === 'pix'
-        ? { stays: value - 60_00, out: { first: 40_00, second: 20_00 } }
-        : { stays: value - 40_00, out: { first: 40_00 } }),
-      ...{ waits: true, refundMails: 2 },
+        ? { balance: value - 60_00, refunded: { first: 40_00, second: 20_00 } }
+        : { balance: value - 40_00, refunded: { first: 40_00 } }),
+      ...{ waitsForStaff: true, refundMails: 2 },
     }),
-    impossible: byFile,
+    impossible: fileImpossible,
   },
   {
-    event: 'a refund is told of as a sum',
-    before: 'staff recorded its parts',
+    event: 'the report of a refund as a sum',
+    before: 'the record of its parts by staff',
     async steps({ source, days, recordRefund }) {
       await source.report()
       expect(await recordRefund(30_00, days.first)).toBe('recorded')
       expect(await recordRefund(20_00, days.second)).toBe('recorded')
-      source.giveBack(50_00, days.second)
+      source.refund(50_00, days.second)
       await source.report()
       await source.report()
     },
     after: (value) => ({
-      ...{ order: 'paid', stays: value - 50_00, out: { first: 30_00, second: 20_00 } },
-      ...{ waits: false, refundMails: 2 },
+      ...{ order: 'paid', balance: value - 50_00, refunded: { first: 30_00, second: 20_00 } },
+      ...{ waitsForStaff: false, refundMails: 2 },
     }),
-    impossible: byFile,
+    impossible: fileImpossible,
   },
   {
-    event: 'it comes in',
-    before: 'the order was cancelled',
+    event: 'a payment',
+    before: 'the cancellation of its order',
     async steps({ source, order }) {
       await order.cancel()
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
+    after: (value) => ({ order: 'paid', balance: value, refunded: {}, waitsForStaff: false }),
   },
   {
-    event: 'it comes in',
-    before: 'the order was rejected',
+    event: 'a payment',
+    before: 'the rejection of its order',
     async steps({ source, order }) {
       await order.reject()
       await source.report()
     },
-    after: makeRefused,
+    after: expectWaitingMoney,
   },
   {
-    event: 'it comes in',
-    before: 'another payment paid the order',
+    event: 'a payment',
+    before: 'another payment of its order',
     async steps({ source, order }) {
       expect(await order.payOtherwise()).toBe('confirmed')
       await source.report()
     },
     after: (value, { name }) => ({
       order: 'paid',
-      stays: name === 'staff' ? value : 2 * value,
-      out: {},
-      waits: name !== 'staff',
+      balance: name === 'staff' ? value : 2 * value,
+      refunded: {},
+      waitsForStaff: name !== 'staff',
     }),
   },
   {
-    event: 'it comes in',
-    before: 'staff marked the order as paid',
+    event: 'a payment',
+    before: 'the status “paid” set by staff',
     async steps({ source, order }) {
       expect(await order.markAsPaid()).toBe('changed')
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
+    after: (value) => ({ order: 'paid', balance: value, refunded: {}, waitsForStaff: false }),
   },
   {
-    event: 'it comes in',
-    before: 'another order renewed the unit',
+    event: 'a payment',
+    before: 'the renewal of the unit by another order',
     async steps({ source, order }) {
       await order.renewElsewhere()
       await source.report()
     },
-    after: makeRefused,
+    after: expectWaitingMoney,
   },
   {
-    event: 'it comes in',
-    before: 'the account was removed',
+    event: 'a payment',
+    before: 'the removal of the account',
     async steps({ source, order }) {
       await order.removeAccount()
       await source.report()
     },
-    after: makeRefused,
+    after: expectWaitingMoney,
   },
 ]
 
-/** Imports the shop late, since a source sets its environment before. */
+/** Imports the shop late, because a source sets its environment first. */
 async function openBooks(source: MoneySource) {
   const { db } = await import('#app/models/platform/db.server.ts')
   const { toCivilDate } = await import('#app/domain/platform/calendar.ts')
@@ -702,7 +734,7 @@ async function openBooks(source: MoneySource) {
   const { decideValue } = await import('#app/models/payments/payment-value.server.ts')
   const refunds = await import('#app/models/payments/refund.server.ts')
   const { makeStaff } = await import('#tests/factories/shipments.ts')
-  const { readyOrder } = await import('./money-order.ts')
+  const { prepareOrder } = await import('./money-order.ts')
   const { orderId, value } = await source.pay()
   const staff = { actorUserId: await makeStaff(), source: 'staff' }
   const today = toCivilDate(new Date())
@@ -712,7 +744,7 @@ async function openBooks(source: MoneySource) {
     const rows = await db.selectFrom('payments').select(['id', 'problem']).orderBy('id').execute()
     return rows.find(({ problem }) => (problem === 'reversed') === isReversal)?.id ?? 0
   }
-  async function sumOut(day: string): Promise<number> {
+  async function sumRefunded(day: string): Promise<number> {
     const { accounts } = await dayClosing.totals({ start: day, end: day, today })
     return (accounts.refund?.value ?? 0) + (accounts.chargeback?.value ?? 0)
   }
@@ -720,7 +752,7 @@ async function openBooks(source: MoneySource) {
     source,
     value,
     days,
-    order: readyOrder({ orderId, value, paidOn: days.paid, staff }),
+    order: prepareOrder({ orderId, value, paidOn: days.paid, staff }),
     async recordRefund(amount: number, refundedOn: string, { isOther = false } = {}) {
       tokens += 1
       const data = { document: 'E123', note: null, token: String(tokens).padStart(32, '0') }
@@ -736,25 +768,25 @@ async function openBooks(source: MoneySource) {
         staff,
       )
     },
-    answer: async (decision: Parameters<typeof resolvePayment>[1]) =>
+    resolveReversal: async (decision: Parameters<typeof resolvePayment>[1]) =>
       resolvePayment(await findPaymentId(true), decision, staff, today),
     decideValue: async (reportedAmount: number, keepReason: string | null) =>
       decideValue(await findPaymentId(false), { reportedAmount, keepReason }, staff),
-    async books() {
+    async readBooks() {
       const order = await db
         .selectFrom('orders')
         .select('status')
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow()
-      const went = { first: await sumOut(days.first), second: await sumOut(days.second) }
-      const came = (await dayClosing.totals({ start: days.paid, end: days.paid, today })).accounts
+      const refundedByDay = { first: await sumRefunded(days.first), second: await sumRefunded(days.second) }
+      const accounts = (await dayClosing.totals({ start: days.paid, end: days.paid, today })).accounts
       const ways = ['bank-boleto', 'gateway-boleto', 'gateway-pix', 'bank-pix', 'by-hand'] as const
-      const received = ways.reduce((sum, way) => sum + (came[way]?.value ?? 0), 0)
+      const received = ways.reduce((sum, way) => sum + (accounts[way]?.value ?? 0), 0)
       return {
         order: order.status === 2 ? 'paid' : 'unpaid',
-        stays: received - went.first - went.second,
-        out: Object.fromEntries(Object.entries(went).filter(([, amount]) => amount > 0)),
-        waits: (await countOpenPayments()) + (await countWaitingEvents()) > 0,
+        balance: received - refundedByDay.first - refundedByDay.second,
+        refunded: Object.fromEntries(Object.entries(refundedByDay).filter(([, amount]) => amount > 0)),
+        waitsForStaff: (await countOpenPayments()) + (await countWaitingEvents()) > 0,
         refundMails: (await db.selectFrom('outbox').select('id').where('job', '=', 'mail-refund').execute())
           .length,
       }
@@ -764,15 +796,15 @@ async function openBooks(source: MoneySource) {
 
 export function testMoney(source: MoneySource): void {
   describe(`money by ${source.name}`, () => {
-    let shop: Shop
+    let shop: Books
     beforeEach(async () => {
       shop = await openBooks(source)
     })
     test.each(moneyCases.filter(({ impossible = {} }) => !(source.name in impossible)))(
-      'the books agree with the provider after $event, $before',
+      'the books match the provider: $event after $before',
       async ({ steps, after }) => {
         await steps(shop)
-        expect(await shop.books()).toEqual({ refundMails: 0, ...after(shop.value, source) })
+        expect(await shop.readBooks()).toEqual({ refundMails: 0, ...after(shop.value, source) })
       },
     )
   })

@@ -11,7 +11,7 @@ import { removeBuyerAccount, renewElsewhere } from '#tests/factories/payment-bar
 type OrderFacts = { orderId: number; value: number; paidOn: string; staff: Actor }
 
 /** Brings the order of a row into the state before the money arrives. */
-export function readyOrder({ orderId, value, paidOn, staff }: OrderFacts) {
+export function prepareOrder({ orderId, value, paidOn, staff }: OrderFacts) {
   return {
     cancel: () => cancelOrder(orderId, staff),
     async reject() {
@@ -24,7 +24,7 @@ export function readyOrder({ orderId, value, paidOn, staff }: OrderFacts) {
     },
     async payOtherwise() {
       const boleto = await findCurrentBoleto(orderId)
-      const money = {
+      const payment = {
         eventKey: 'bank/other',
         source: 'bank-file',
         value,
@@ -32,7 +32,7 @@ export function readyOrder({ orderId, value, paidOn, staff }: OrderFacts) {
         creditedOn: paidOn,
       } as const
       const byFile = { actorUserId: null, source: 'bank-file' }
-      return receivePayment({ ...money, boletoId: boleto?.id ?? null }, byFile, toCivilDate(new Date()))
+      return receivePayment({ ...payment, boletoId: boleto?.id ?? null }, byFile, toCivilDate(new Date()))
     },
     markAsPaid: () => markAsPaid(orderId, staff, paidOn, { isRenewalAccepted: false }),
     renewElsewhere: () => renewElsewhere(orderId),

@@ -6,7 +6,7 @@ export type SourceName = 'gateway' | 'pix' | 'bank-file' | 'staff'
 export type Money = { orderId: number; value: number }
 
 /**
- * A provider of money, played by its fake. The shop learns of events by reports or by reading. Staff who mark
+ * A provider of money, played by its fake. The shop learns of events by reports or by reconciliation. Staff who mark
  * an order as paid are a source without a provider.
  */
 export type MoneySource = {
@@ -15,12 +15,12 @@ export type MoneySource = {
   pay(): Promise<Money>
   /** Reports all events to the shop, by webhook or file. */
   report(): Promise<void>
-  /** Reads the state on the next day, as without a webhook. */
+  /** Reconciles on the next day, as after a lost webhook call. */
   reconcile?(): Promise<void>
   /** refunds at the shop's request, in the provider's own pages */
-  giveBack(value: number, on: CivilDate): void
+  refund(value: number, day: CivilDate): void
   /** takes back the rest of the money, by payer or bank */
-  takeBack(on: CivilDate): void
+  chargeBack(day: CivilDate): void
   /** reports another value, in centavos */
   restate?(value: number): void
 }

@@ -1,4 +1,4 @@
-/** Returns what a browser would send of the page's main form. */
+/** Returns the fields of the page's forms as a browser would send them. */
 export function readFormFields(html: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [tag] of html.matchAll(/<(?:input|option)[^>]*>/g)) {

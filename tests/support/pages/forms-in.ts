@@ -4,7 +4,7 @@ import { type Fields, formBody } from '#tests/support/request.ts'
 export type ShownForm = { action: string; isPost: boolean; hasFiles: boolean; html: string }
 
 /** Returns all forms of a page. `action` is '' if a form is sent to its own page. */
-export function formsIn(html: string): ShownForm[] {
+export function listForms(html: string): ShownForm[] {
   return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = '', content = '']) => ({
     action: /action="([^"]*)"/.exec(attributes)?.[1] ?? '',
     isPost: /method="post"/i.test(attributes),
@@ -14,12 +14,12 @@ export function formsIn(html: string): ShownForm[] {
 }
 
 /** Returns true if the form contains its owner; a form with files has it in its address. */
-export function carriesOwner({ action, hasFiles, html }: ShownForm): boolean {
+export function containsOwner({ action, hasFiles, html }: ShownForm): boolean {
   return hasFiles ? action.includes(`${ownerField}=`) : html.includes(`name="${ownerField}"`)
 }
 
-/** Returns true if a form is filled in with something that could be changed. */
-export function showsStoredTexts({ html }: ShownForm): boolean {
+/** Returns true if an editable field of the form has a value. */
+export function showsStoredValues({ html }: ShownForm): boolean {
   const inputs = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag)
   const isFilled = (tag: string) =>
     !/type="(hidden|submit|password)"|disabled=""/.test(tag) &&
@@ -27,7 +27,7 @@ export function showsStoredTexts({ html }: ShownForm): boolean {
   return inputs.some(isFilled) || /<textarea[^>]*>[^<]+</.test(html) || /<option[^>]*selected/.test(html)
 }
 
-/** Returns a field of a form, sent either way. */
+/** Returns a field of a form, with or without files. */
 export function readField(form: Fields | FormData, name: string): string | undefined {
   const value = form instanceof FormData ? form.get(name) : formBody(form).get(name)
   return typeof value === 'string' ? value : undefined

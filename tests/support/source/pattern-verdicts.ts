@@ -4,9 +4,9 @@ import { checkSync } from 'recheck'
 import recheck from 'recheck/package.json' with { type: 'json' }
 import type { Pattern } from './patterns.ts'
 
-type Source = Pick<Pattern, 'source' | 'flags'>
-/** `judge` is the checker with its bounds; verdicts of another one are not reused. */
-type Stored = { judge: string; verdicts: Record<string, string> }
+type PatternText = Pick<Pattern, 'source' | 'flags'>
+/** `judge` is the checker with its bounds; verdicts of another checker are not reused. */
+type StoredVerdicts = { judge: string; verdicts: Record<string, string> }
 
 const file = join(import.meta.dirname, 'pattern-verdicts.json')
 
@@ -24,29 +24,29 @@ process.env.RECHECK_BACKEND = 'pure'
 const judge = `recheck ${recheck.version} ${JSON.stringify(bounds)}`
 
 /** Returns `safe`, `polynomial`, `exponential` or `unknown`; takes up to several seconds. */
-export function judgePattern({ source, flags }: Source): string {
+export function judgePattern({ source, flags }: PatternText): string {
   const verdict = checkSync(source, flags, bounds)
   return verdict.status === 'vulnerable' ? verdict.complexity.type : verdict.status
 }
 
 /** Judges patterns without a stored verdict. PATTERN_VERDICTS=judge judges all, =write also stores them. */
-export function judgePatterns(patterns: readonly Source[]) {
+export function judgePatterns(patterns: readonly PatternText[]) {
   const mode = process.env.PATTERN_VERDICTS
-  const stored: Stored = JSON.parse(readFileSync(file, 'utf8'))
-  const known = mode || stored.judge !== judge ? {} : stored.verdicts
+  const stored: StoredVerdicts = JSON.parse(readFileSync(file, 'utf8'))
+  const reusable = mode || stored.judge !== judge ? {} : stored.verdicts
   const texts = new Map(patterns.map((pattern) => [formatPattern(pattern), pattern]))
   const verdicts = Object.fromEntries(
-    [...texts].map(([text, pattern]) => [text, known[text] ?? judgePattern(pattern)]).sort(),
+    [...texts].map(([text, pattern]) => [text, reusable[text] ?? judgePattern(pattern)]).sort(),
   )
   if (mode === 'write') writeFileSync(file, `${JSON.stringify({ judge, verdicts }, null, 2)}\n`)
   const isCurrent = mode === 'write' || (stored.judge === judge && hasSameKeys(stored.verdicts, verdicts))
-  return { verdict: (pattern: Source) => verdicts[formatPattern(pattern)], isCurrent }
+  return { verdict: (pattern: PatternText) => verdicts[formatPattern(pattern)], isCurrent }
 }
 
-function formatPattern({ source, flags }: Source): string {
+function formatPattern({ source, flags }: PatternText): string {
   return `/${source}/${flags}`
 }
 
-function hasSameKeys(one: object, other: object): boolean {
-  return Object.keys(one).sort().join('\n') === Object.keys(other).sort().join('\n')
+function hasSameKeys(first: object, second: object): boolean {
+  return Object.keys(first).sort().join('\n') === Object.keys(second).sort().join('\n')
 }

@@ -4,7 +4,7 @@ import ts from 'typescript'
 export type Pattern = { source: string; flags: string; files: string[] }
 
 /** Lists regular expressions: literals by text, and calls that construct others. */
-export function patternsIn(folders: readonly string[]): {
+export function listPatterns(folders: readonly string[]): {
   literal: Map<string, Pattern>
   constructed: string[]
 } {
@@ -31,8 +31,8 @@ export function patternsIn(folders: readonly string[]): {
 
 function addPattern(literal: Map<string, Pattern>, text: string, file: string) {
   const end = text.lastIndexOf('/')
-  const known = literal.get(text)
-  if (known) known.files = [...new Set([...known.files, file])]
+  const existing = literal.get(text)
+  if (existing) existing.files = [...new Set([...existing.files, file])]
   else literal.set(text, { source: text.slice(1, end), flags: text.slice(end + 1), files: [file] })
 }
 

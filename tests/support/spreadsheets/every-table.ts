@@ -7,7 +7,7 @@ import { sheets } from '#app/reports/sheets.server.ts'
 import { writeHostileIdentifiers } from '#tests/factories/hostile-identifiers.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { makeStaffLists } from '#tests/factories/staff-lists.ts'
-import { build, pageFor } from '#tests/support/app-client.ts'
+import { build, fetchPage } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 /** A list or report in both formats. */
@@ -35,8 +35,8 @@ export async function downloadEveryTable(): Promise<Table[]> {
   const tables: Table[] = []
   for (const csvPath of [...lists, ...reports]) {
     const [csv, xlsx] = [
-      await pageFor(staff, csvPath),
-      await pageFor(staff, csvPath.replace(/csv(?=$|\?)/, 'xlsx')),
+      await fetchPage(staff, csvPath),
+      await fetchPage(staff, csvPath.replace(/csv(?=$|\?)/, 'xlsx')),
     ]
     if (csv.status !== 200 || xlsx.status !== 200)
       throw new Error(`${csvPath}: ${csv.status}, ${xlsx.status}`)

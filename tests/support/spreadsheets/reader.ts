@@ -28,12 +28,12 @@ const excelDates = [
  * Returns a cell as Calc, compared with LibreOffice (corpus.ts), or Excel, with known differences, reads it.
  */
 export function readSpreadsheetCell(text: string, program: 'calc' | 'excel'): Content {
-  const bare = text.trim()
-  if (bare.startsWith('=')) return 'formula'
-  if (/^(verdadeiro|falso)$/i.test(bare)) return 'boolean'
-  if (numbers.some((pattern) => pattern.test(bare))) return 'number'
-  if ([...times, ...monthDates].some((pattern) => pattern.test(bare)) || isDate(bare)) return 'date'
-  return program === 'excel' ? findExcelContent(bare) : 'text'
+  const trimmed = text.trim()
+  if (trimmed.startsWith('=')) return 'formula'
+  if (/^(verdadeiro|falso)$/i.test(trimmed)) return 'boolean'
+  if (numbers.some((pattern) => pattern.test(trimmed))) return 'number'
+  if ([...times, ...monthDates].some((pattern) => pattern.test(trimmed)) || isDate(trimmed)) return 'date'
+  return program === 'excel' ? findExcelContent(trimmed) : 'text'
 }
 
 function findExcelContent(text: string): Content {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { emptyShop, keepRows } from '#tests/support/database.ts'
 
 /** Tables that any request may write. */
-const always = new Set([
+const uncomparedTables = new Set([
   'sessions',
   'security_events',
   'login_attempts',
@@ -15,8 +15,8 @@ const always = new Set([
   'kysely_migration',
 ])
 
-/** Keeps the present rows for all tests until `end`, and compares them later. */
-export async function keepWorld(databaseUrl: string) {
+/** Restores the present rows before each test until `end`. */
+export async function keepDatabase(databaseUrl: string) {
   const connection = await createConnection(databaseUrl)
   const [columns] = await connection.query<RowDataPacket[]>(
     `select table_name as t, column_name as c from information_schema.columns
@@ -25,8 +25,8 @@ export async function keepWorld(databaseUrl: string) {
   const tables = new Map<string, string[]>()
   for (const { t, c } of columns) tables.set(String(t), [...(tables.get(String(t)) ?? []), `\`${c}\``])
   const inserts = new Map<string, string>()
-  for (const [table, own] of tables) {
-    const names = own.join(', ')
+  for (const [table, columnNames] of tables) {
+    const names = columnNames.join(', ')
     const [rows] = await connection.query<RowDataPacket[][]>({
       sql: `select ${names} from \`${table}\``,
       rowsAsArray: true,
@@ -39,12 +39,14 @@ export async function keepWorld(databaseUrl: string) {
   const dataFolder = process.env.DATA_DIR ?? ''
   const files = await mkdtemp(join(tmpdir(), 'aeropub-kept-'))
   await cp(dataFolder, files, { recursive: true })
-  const compared = [...tables.keys()].filter((table) => !always.has(table) && table !== 'profiles')
+  const comparedTables = [...tables.keys()].filter(
+    (table) => !uncomparedTables.has(table) && table !== 'profiles',
+  )
   return {
     /** Returns a checksum per table. */
     async rows(): Promise<Record<string, unknown>> {
       const [sums] = await connection.query<RowDataPacket[]>(
-        `checksum table ${compared.map((table) => `\`${table}\``).join(', ')}`,
+        `checksum table ${comparedTables.map((table) => `\`${table}\``).join(', ')}`,
       )
       const entries = sums.map(({ Table, Checksum }) => [String(Table).split('.')[1], Checksum])
       // Checksums of generated columns differ from run to run.
@@ -61,14 +63,14 @@ export async function keepWorld(databaseUrl: string) {
   }
 }
 
-/** Creates rows and files once for all tests of a file, if that takes longer than a test. */
-export function makeOnce(make: () => Promise<void>): void {
-  let world: Awaited<ReturnType<typeof keepWorld>>
+/** Creates rows and files once for all tests of a file, because creating them takes longer than a test. */
+export function makeRowsOnce(make: () => Promise<void>): void {
+  let database: Awaited<ReturnType<typeof keepDatabase>>
   beforeAll(async () => {
     await emptyShop()
     await make()
-    world = await keepWorld(process.env.DATABASE_URL ?? '')
+    database = await keepDatabase(process.env.DATABASE_URL ?? '')
   })
-  beforeEach(() => world.restoreFiles())
-  afterAll(() => world.end())
+  beforeEach(() => database.restoreFiles())
+  afterAll(() => database.end())
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
-import { tablesWrittenBy } from './written-tables.ts'
+import { listWrittenTables } from './written-tables.ts'
 
 /** Marks the statements that empty tables, which are not recorded. */
 export const emptying = '/* emptying */ '
@@ -9,22 +9,19 @@ export const emptying = '/* emptying */ '
 const sentByDriver = ['tracing:mysql2:query:start', 'tracing:mysql2:execute:start']
 
 /** Records which tables may have rows; all while a child process runs, whose statements are not seen. */
-export function noteWrites(
-  tables: ReadonlySet<string>,
-  changedAlong: ReadonlyMap<string, readonly string[]>,
-) {
-  let written = new Set(tables)
+export function trackWrites(tables: ReadonlySet<string>, cascades: ReadonlyMap<string, readonly string[]>) {
+  let changedTables = new Set(tables)
   let children: ChildProcess[] = []
-  const note = (message: unknown) => {
+  const recordWrite = (message: unknown) => {
     const statement = getField(message, 'query')
     if (typeof statement !== 'string') throw new Error('The driver publishes no statement')
     if (statement.startsWith(emptying)) return
-    for (const table of tablesWrittenBy(statement, tables)) {
-      written.add(table)
-      for (const child of changedAlong.get(table) ?? []) written.add(child)
+    for (const table of listWrittenTables(statement, tables)) {
+      changedTables.add(table)
+      for (const child of cascades.get(table) ?? []) changedTables.add(child)
     }
   }
-  for (const channel of sentByDriver) subscribe(channel, note)
+  for (const channel of sentByDriver) subscribe(channel, recordWrite)
   subscribe('child_process', (message) => {
     const child = getField(message, 'process')
     if (isProcess(child)) children.push(child)
@@ -32,15 +29,15 @@ export function noteWrites(
   return {
     /** Returns the tables written since the last call. */
     take(): Set<string> {
-      if (children.some((child) => !isBrowser(child))) written = new Set(tables)
+      if (children.some((child) => !isBrowser(child))) changedTables = new Set(tables)
       children = children.filter((child) => child.exitCode === null && child.signalCode === null)
-      const taken = written
-      written = new Set()
+      const taken = changedTables
+      changedTables = new Set()
       return taken
     },
     /** Assumes again that all tables may have rows. */
     forget(): void {
-      written = new Set(tables)
+      changedTables = new Set(tables)
     },
   }
 }

@@ -30,8 +30,8 @@ test.each([
   ['Something on Windows', 'Navegador no Windows'],
   ['', 'Aparelho desconhecido'],
   [null, 'Aparelho desconhecido'],
-])('formats the user agent %s as %s', (userAgent, words) => {
-  expect(formatDevice(userAgent)).toBe(words)
+])('formats the user agent %s as %s', (userAgent, expectedText) => {
+  expect(formatDevice(userAgent)).toBe(expectedText)
 })
 
 test('shows the last digits of a document', () => {
@@ -44,8 +44,8 @@ test.each([
   [0, 'Nenhuma aeronave'],
   [1, '1 aeronave'],
   [2, '2 aeronaves'],
-])('formats a count of %i as %s', (count, words) => {
-  expect(formatCount(count, 'aeronave', 'aeronaves')).toBe(words)
+])('formats a count of %i as %s', (count, expectedText) => {
+  expect(formatCount(count, 'aeronave', 'aeronaves')).toBe(expectedText)
 })
 
 test.each([
@@ -56,6 +56,6 @@ test.each([
     { orders: 2, subscriptions: 1, downloads: 1 },
     '2 pedidos em aberto, 1 assinatura em vigor e 1 download comprado',
   ],
-])('lists only existing data of an account: %o', (losses, words) => {
-  expect(joinWithAnd(formatLosses(losses))).toBe(words)
+])('lists only existing data of an account: %o', (losses, expectedText) => {
+  expect(joinWithAnd(formatLosses(losses))).toBe(expectedText)
 })

@@ -12,10 +12,10 @@ const modelFiles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).fi
 )
 
 test('every recorded action has a label', () => {
-  const events = Object.values(orderTransitions).flatMap((of) => Object.keys(of))
+  const events = Object.values(orderTransitions).flatMap((transitions) => Object.keys(transitions))
   // A rejection by an issuer is displayed to the buyer but not recorded.
   const orders = events.filter((event) => event !== 'boleto-refused')
-  const moves = Object.values(shipmentTransitions).flatMap((of) => Object.keys(of))
+  const moves = Object.values(shipmentTransitions).flatMap((transitions) => Object.keys(transitions))
   const shipments = [...moves, 'dispatch-corrected'].flatMap((move) => [move, `shipment-${move}`])
   const written = new Set([...orders, ...shipments, ...modelFiles.flatMap(listActions)])
   expect(written.size).toBeGreaterThan(40)
@@ -35,7 +35,7 @@ function listActions(file: string): string[] {
   if (!/recordHistory|recordChange/.test(text)) return []
   const nodes = listNodes(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))
   const places = new Map(
-    nodes.filter(ts.isFunctionDeclaration).map((each) => [each.name?.text, placeIn(each)]),
+    nodes.filter(ts.isFunctionDeclaration).map((node) => [node.name?.text, findActionIndex(node)]),
   )
   return nodes.flatMap((node) => {
     if (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node))
@@ -46,7 +46,7 @@ function listActions(file: string): string[] {
   })
 }
 
-function placeIn({ parameters }: ts.FunctionDeclaration): number {
+function findActionIndex({ parameters }: ts.FunctionDeclaration): number {
   return parameters.findIndex(({ name }) => name.getText() === 'action')
 }
 

@@ -78,9 +78,9 @@ const namedIn: Readonly<Record<Exclude<PhotoSubject, 'other'>, RegExp>> = {
 test('each seeded title with a photo requires the photo in its name', () => {
   const titles = publications.filter(({ has_photo_upload }) => has_photo_upload)
   const named = titles.map(({ name, photo_subject, photo_note }) => {
-    const wanted = photo_subject ?? 'other'
-    const isNamed = wanted !== 'other' && namedIn[wanted].test(name)
-    return [name, isNamed && isPhotoDescribed({ photoSubject: wanted, photoNote: photo_note ?? null })]
+    const subject = photo_subject ?? 'other'
+    const isNamed = subject !== 'other' && namedIn[subject].test(name)
+    return [name, isNamed && isPhotoDescribed({ photoSubject: subject, photoNote: photo_note ?? null })]
   })
   expect(named.filter(([, isNamed]) => !isNamed)).toEqual([])
   expect(new Set(titles.map(({ photo_subject }) => photo_subject)).size).toBe(photoSubjects.length - 1)

@@ -23,17 +23,17 @@ test.each([
     { ...noTerms, acceptanceDays: 1, protestDays: 8 },
     ['Não receber após 1 dia do vencimento.', 'Protestar após 8 dias corridos do vencimento.'],
   ],
-])('the printed boleto has the registered terms: %o', (given, lines) => {
-  expect(listTermLines(given)).toEqual(lines)
+])('the printed boleto has the registered terms: %o', (terms, lines) => {
+  expect(listTermLines(terms)).toEqual(lines)
 })
 
 test('shows place and last day of payment like the page', () => {
-  const place = (dueDate: string, payableUntil: string | null) =>
+  const formatPlace = (dueDate: string, payableUntil: string | null) =>
     formatPaymentPlace({ dueDate, payableUntil })
-  expect(place('2026-02-13', null)).toBe('Pagável em qualquer banco até 20/02/2026')
-  expect(place('2026-12-01', '2026-12-07')).toBe('Pagável em qualquer banco até 07/12/2026')
-  expect(place('2026-12-01', '2026-12-01')).toBe('Pagável em qualquer banco até o vencimento')
-  expect(place('2026-12-05', '2026-12-07')).toBe('Pagável em qualquer banco até o vencimento')
+  expect(formatPlace('2026-02-13', null)).toBe('Pagável em qualquer banco até 20/02/2026')
+  expect(formatPlace('2026-12-01', '2026-12-07')).toBe('Pagável em qualquer banco até 07/12/2026')
+  expect(formatPlace('2026-12-01', '2026-12-01')).toBe('Pagável em qualquer banco até o vencimento')
+  expect(formatPlace('2026-12-05', '2026-12-07')).toBe('Pagável em qualquer banco até o vencimento')
 })
 
 test('explains an amount and the difference of a payment', () => {

@@ -14,12 +14,12 @@ test('accepting the terms accepts the privacy notice of the same day', () => {
 
 test('the terms mention Pix, fine and interest under all settings (D138, D149)', () => {
   const paid = termsSections.find(({ title }) => title.includes('pagamento'))?.paragraphs.join(' ') ?? ''
-  for (const words of [
+  for (const expectedText of [
     'por Pix, quando a página de pagamento mostra um código',
     'multa e juros',
     'Descontos',
   ])
-    expect(paid).toContain(words)
+    expect(paid).toContain(expectedText)
 })
 
 test.each([
@@ -28,14 +28,14 @@ test.each([
   ['2026-11-25', 'versão de 25/11/2026, e aviso de privacidade de 25/11/2026'],
   ['2026-11-26', 'versão de 26/11/2026, e aviso de privacidade de 26/11/2026'],
   ['2026-12-31', 'versão de 31/12/2026, e aviso de privacidade de 28/11/2026'],
-])('terms of %s were accepted as %s, with the day in São Paulo', (terms, words) => {
+])('terms of %s were accepted as %s, with the day in São Paulo', (terms, expectedText) => {
   const acceptedAt = new Date('2027-01-02T02:36:00Z')
   expect(formatAcceptedTexts(terms, acceptedAt)).toBe(
-    `Termos de compra, ${words}, aceitos em 01/01/2027 às 23:36`,
+    `Termos de compra, ${expectedText}, aceitos em 01/01/2027 às 23:36`,
   )
 })
 
-/** Digests of the texts by version. A changed text needs a new date and a new line here. */
+/** Digests of the texts by version. A changed text needs a new version, which is a date, and a new row here. */
 const digests: Readonly<Record<string, string>> = {
   'terms 2026-11-28': '6ade869e167de6e1',
   'privacy 2026-11-28': '32fd267d1a43c54e',

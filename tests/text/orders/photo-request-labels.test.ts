@@ -99,8 +99,8 @@ test.each([
   [first, 'Para aprovar o pedido precisamos da foto de Segunda via, PT-ABC:'],
   [two, 'Conferimos as fotos enviadas. Para aprovar o pedido precisamos de outras 2:'],
   [mixed, 'Para aprovar o pedido precisamos de 2 fotos:'],
-])('the mail names the copy, and mentions a check only of sent photos (%#)', (copies, words) => {
-  expect(formatPhotoRequest(copies)).toBe(words)
+])('the mail names the copy, and mentions a check only of sent photos (%#)', (copies, expectedText) => {
+  expect(formatPhotoRequest(copies)).toBe(expectedText)
 })
 
 test.each([
@@ -108,16 +108,16 @@ test.each([
   [3, 0, 'Recebemos 3 fotos. Elas estão em análise.'],
   [1, 1, 'Recebemos a foto. Falta uma.'],
   [2, 2, 'Recebemos 2 fotos. Faltam 2.'],
-])('%i photos sent and %i missing read "%s"', (taken, left, words) => {
-  expect(formatPhotosReceived(taken, left)).toBe(words)
+])('%i photos sent and %i missing read "%s"', (sentCount, missingCount, expectedText) => {
+  expect(formatPhotosReceived(sentCount, missingCount)).toBe(expectedText)
 })
 
 test.each([
   [0, 'Aprovamos o pedido', 'a foto'],
   [1, 'Conferimos a foto enviada e aprovamos o pedido', 'outra foto'],
   [2, 'Conferimos as 2 fotos enviadas e aprovamos o pedido', 'outras fotos'],
-])('the decision on %i photos reads "%s"', (count, words, others) => {
-  expect(formatPhotoVerdict(count, 'aprovamos o pedido')).toBe(words)
+])('the decision on %i photos reads "%s"', (count, expectedText, others) => {
+  expect(formatPhotoVerdict(count, 'aprovamos o pedido')).toBe(expectedText)
   expect(formatOtherPhotos(count)).toBe(others)
 })
 
@@ -125,6 +125,6 @@ test.each([
   [0, 'o pedido'],
   [1, 'a foto enviada'],
   [3, 'as 3 fotos enviadas'],
-])('the check of %i photos reads "%s"', (count, words) => {
-  expect(formatSentPhotos(count)).toBe(words)
+])('the check of %i photos reads "%s"', (count, expectedText) => {
+  expect(formatSentPhotos(count)).toBe(expectedText)
 })

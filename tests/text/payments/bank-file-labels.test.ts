@@ -58,8 +58,10 @@ test('lists payments that confirm no order, with the buyer’s view', () => {
 })
 
 test('exactly the outcomes without effect have no sentence', () => {
-  const silent = lineOutcomes.filter((outcome) => formatApplyingSummary([{ outcome, count: 1 }]).length === 0)
-  expect(silent).toEqual(['already', 'unmoved', 'no-boleto', 'nothing'])
+  const outcomesWithoutSentence = lineOutcomes.filter(
+    (outcome) => formatApplyingSummary([{ outcome, count: 1 }]).length === 0,
+  )
+  expect(outcomesWithoutSentence).toEqual(['already', 'unmoved', 'no-boleto', 'nothing'])
 })
 
 test('an outcome has texts before and after applying, and a code', () => {

@@ -7,8 +7,8 @@ test.each([
   [400, '237', '48', 'CEP inválido (48)'],
   [240, '001', '63', 'título já cadastrado (63)'],
   [240, '341', '37', 'CPF ou CNPJ do pagador inválido (37)'],
-] as const)('in files of %d of bank %s reason %s has its text', (format, bank, code, words) => {
-  expect(getRejectionReason(format, bank, code)).toBe(words)
+] as const)('in files of %d of bank %s reason %s has its text', (format, bank, code, expectedText) => {
+  expect(getRejectionReason(format, bank, code)).toBe(expectedText)
 })
 
 test.each(['A4', '99', 'constructor', ''])('shows the code of a reason without a text: %j', (code) => {

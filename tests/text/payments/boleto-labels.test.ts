@@ -18,8 +18,8 @@ test.each([
   [1, 0, '1 instrução aguarda remessa: 1 boleto para registrar'],
   [0, 2, '2 instruções aguardam remessa: 2 boletos para baixar'],
   [3, 1, '4 instruções aguardam remessa: 3 boletos para registrar, 1 boleto para baixar'],
-])('shows %i boletos to register and %i to write off', (registrations, writeOffs, words) => {
-  expect(formatWaitingInstructions({ registrations, writeOffs })).toBe(words)
+])('shows %i boletos to register and %i to write off', (registrations, writeOffs, expectedText) => {
+  expect(formatWaitingInstructions({ registrations, writeOffs })).toBe(expectedText)
 })
 
 test('requests numbers with their check digit', () => {

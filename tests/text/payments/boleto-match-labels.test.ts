@@ -49,8 +49,8 @@ test.each([
   [{ ...comparison, wallet: 'differs' }, 'sent', 'A carteira é outra.'],
 ] satisfies [Parameters<typeof formatMatchDoubt>[0], Parameters<typeof formatMatchDoubt>[1], string][])(
   'explains the doubt about %o for a boleto that is %s: %s',
-  (of, state, words) => {
-    expect(formatMatchDoubt(of, state)).toBe(words)
+  (of, state, expectedText) => {
+    expect(formatMatchDoubt(of, state)).toBe(expectedText)
   },
 )
 

@@ -21,8 +21,8 @@ test.each([
   [1_000_001_00, 'um milhão e um reais'],
   [2_300_450_10, 'dois milhões trezentos mil quatrocentos e cinquenta reais e dez centavos'],
   [1_200_000_00, 'um milhão e duzentos mil reais'],
-])('formats %i centavos as %s', (centavos, words) => {
-  expect(spellAmount(centavos)).toBe(words)
+])('formats %i centavos as %s', (centavos, expectedText) => {
+  expect(spellAmount(centavos)).toBe(expectedText)
 })
 
 test.each([-1, 0.5, 100_000_000_000])('rejects %d centavos as an amount in words', (centavos) => {

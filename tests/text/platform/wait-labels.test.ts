@@ -12,6 +12,6 @@ test.each([
   [59 * MINUTE, '59 minutos'],
   [60 * MINUTE, '1 hora'],
   [61 * MINUTE, '2 horas'],
-])('formats %i milliseconds as %s', (milliseconds, words) => {
-  expect(formatWait(milliseconds)).toBe(words)
+])('formats %i milliseconds as %s', (milliseconds, expectedText) => {
+  expect(formatWait(milliseconds)).toBe(expectedText)
 })

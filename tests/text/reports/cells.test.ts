@@ -7,24 +7,25 @@ import {
 } from '#app/text/platform/identifiers.ts'
 import { type CellKind, formatCell } from '#app/text/reports/cells.ts'
 import { formatCsvCell } from '#app/text/reports/file-cells.ts'
-import { calcConverts, calcKeeps, excelConverts } from '#tests/support/spreadsheets/corpus.ts'
+import { convertedByCalc, convertedByExcel, unchangedInCalc } from '#tests/support/spreadsheets/corpus.ts'
 import { readSpreadsheetCell } from '#tests/support/spreadsheets/reader.ts'
 
-const corpus = [...calcKeeps, ...Object.values(calcConverts).flat(), ...excelConverts]
+const corpus = [...unchangedInCalc, ...Object.values(convertedByCalc).flat(), ...convertedByExcel]
 const markedKinds = Object.keys(identifierMarks).filter((kind): kind is MarkedKind => kind in identifierMarks)
 const textKinds: readonly (MarkedKind | 'text')[] = [...markedKinds, 'text']
 
 describe('the parser of CSV cells', () => {
   test('agrees with LibreOffice Calc on every cell', () => {
-    const found = corpus.map((text) => [text, readSpreadsheetCell(text, 'calc')])
+    const contents = corpus.map((text) => [text, readSpreadsheetCell(text, 'calc')])
     const recorded = corpus.map((text) => {
-      const [content = 'text'] = Object.entries(calcConverts).find(([, texts]) => texts.includes(text)) ?? []
+      const [content = 'text'] =
+        Object.entries(convertedByCalc).find(([, texts]) => texts.includes(text)) ?? []
       return [text, content]
     })
-    expect(found).toEqual(recorded)
+    expect(contents).toEqual(recorded)
   })
 
-  test.each(excelConverts)('detects that Excel changes %s', (text) => {
+  test.each(convertedByExcel)('detects that Excel changes %s', (text) => {
     expect(readSpreadsheetCell(text, 'excel')).not.toBe('text')
   })
 

@@ -9,7 +9,7 @@ const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((p
   /^(reports|routes|ui)\/(?!api\/).*\.tsx?$/.test(path),
 )
 
-/** Keys of a general word, which the list completes: the state of an order is no state of a file. */
+/** General keys whose meaning depends on the list: the state of an order differs from the state of a file. */
 const generalKeys = [
   ...['account', 'act', 'active', 'acts', 'aircraft', 'at', 'boleto', 'changes', 'count', 'date'],
   ...['description', 'document', 'done', 'due', 'end', 'held', 'id', 'kind', 'last', 'lines', 'name'],
@@ -56,8 +56,8 @@ function listColumns(path: string): Found[] {
 
 function readColumn(node: ts.ObjectLiteralExpression): Omit<Found, 'path'> | undefined {
   const values = new Map(
-    node.properties.flatMap((each) =>
-      ts.isPropertyAssignment(each) ? [[each.name.getText(), each.initializer] as const] : [],
+    node.properties.flatMap((property) =>
+      ts.isPropertyAssignment(property) ? [[property.name.getText(), property.initializer] as const] : [],
     ),
   )
   const [key, label] = [values.get('key'), values.get('label') ?? values.get('heading')]

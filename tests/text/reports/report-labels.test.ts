@@ -4,11 +4,11 @@ import { formatFileColumns } from '#app/text/reports/report-labels.ts'
 const labels = ['Item', 'NCM', 'CFOP', 'NF', 'Valor', 'Quantidade', 'Telefone']
 
 test('the note on files names six columns and counts more', () => {
-  const withoutJson = { offersJson: false }
-  expect(formatFileColumns(labels.slice(0, 6), withoutJson)).toBe(
+  const reportWithoutJson = { offersJson: false }
+  expect(formatFileColumns(labels.slice(0, 6), reportWithoutJson)).toBe(
     'Excel e CSV têm também: Item, NCM, CFOP, NF, Valor e Quantidade.',
   )
-  expect(formatFileColumns(labels, withoutJson)).toBe('Excel e CSV têm mais 7 colunas.')
+  expect(formatFileColumns(labels, reportWithoutJson)).toBe('Excel e CSV têm mais 7 colunas.')
 })
 
 test('the note on files names JSON where it is offered', () => {

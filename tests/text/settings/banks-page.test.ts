@@ -131,9 +131,10 @@ test.each(['terms', 'silence', 'fields', 'occurrences'] as const)(
     const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
     const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin)
     const [kept, after = ''] = rest.split(end)
-    const made = `\n\n${sections[name]().join('\n\n')}\n\n`
-    if (process.env.BANKS_PAGE === 'write') writeFileSync(page, `${before}${begin}${made}${end}${after}`)
-    else expect(kept).toBe(made)
+    const generatedText = `\n\n${sections[name]().join('\n\n')}\n\n`
+    if (process.env.BANKS_PAGE === 'write')
+      writeFileSync(page, `${before}${begin}${generatedText}${end}${after}`)
+    else expect(kept).toBe(generatedText)
   },
 )
 

@@ -25,7 +25,7 @@ function makeSampleText<Values>(
   name: Extract<keyof Values, string>,
 ): string {
   const field = fields[name]
-  const byKind = {
+  const labelsByKind = {
     money: '12,34',
     tick: 'on',
     day: '2026-11-21',
@@ -36,7 +36,7 @@ function makeSampleText<Values>(
   if (field.kind === 'number') return String(field.max)
   if (field.kind === 'percent') return '0,25'
   if (field.kind === 'choice') return Object.keys(labels[name].options ?? {}).at(-1) ?? ''
-  return texts[name] ?? byKind[field.kind]
+  return texts[name] ?? labelsByKind[field.kind]
 }
 
 const settings = mapSettings((setting, labels) => {
@@ -53,7 +53,7 @@ const settings = mapSettings((setting, labels) => {
 })
 
 describe.each(settings)('the setting $name', ({ name, sample, errors, formTextsAgain, stored, named }) => {
-  const change = (field: string, to: string | null) =>
+  const formatChange = (field: string, to: string | null) =>
     formatHistoryChange({ entity: 'setting', entityId: settingIds[name] }, { field, from: null, to })
 
   test('accepts each of its texts and shows it again', () => {
@@ -62,14 +62,14 @@ describe.each(settings)('the setting $name', ({ name, sample, errors, formTextsA
   })
 
   test('has the labels of its form in the history, with their unit', () => {
-    const labels = named.map(([field, label]) => ({ label, history: change(field, null).label }))
+    const labels = named.map(([field, label]) => ({ label, history: formatChange(field, null).label }))
     for (const { label, history } of labels) expect(history.startsWith(label), history).toBe(true)
     expect(named.filter(([field, label]) => field === label)).toEqual([])
   })
 
   test('shows labels instead of codes in the history', () => {
     const codes = stored.filter(([, value]) => /^(true|false|[a-z][a-z-]+|\d{4}-\d\d-\d\d)$/.test(value))
-    expect(codes.filter(([field, value]) => change(field, value).to === value)).toEqual([])
+    expect(codes.filter(([field, value]) => formatChange(field, value).to === value)).toEqual([])
   })
 })
 

@@ -13,8 +13,8 @@ test.each([
   [4, '2026-11-20', 'Vencida'],
   [5, '2027-11-21', 'Ativa'],
   [5, '2026-11-20', 'Vencida'],
-])('status %d with the due date %s reads "%s"', (status, due, words) => {
-  expect(getCustomerSubscriptionStatus({ status, due }, '2026-11-21').text).toBe(words)
+])('status %d with the due date %s reads "%s"', (status, due, expectedText) => {
+  expect(getCustomerSubscriptionStatus({ status, due }, '2026-11-21').text).toBe(expectedText)
 })
 
 test.each([

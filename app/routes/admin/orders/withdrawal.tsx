@@ -63,7 +63,8 @@ export async function action(args: ActionFunctionArgs) {
   const { value } = submission
   const actor = { actorUserId: viewer.userId, source: 'staff' }
   if (value.outcome === 'corrected') {
-    const result = await correctWithdrawalAnswer(request.id, value, actor)
+    const { reason, seen } = value
+    const result = await correctWithdrawalAnswer(request.id, { reason, seenAnswerId: seen }, actor)
     return redirectWithFlash(paths.admin.order(id), flashes[result])
   }
   const isSaved = await answerWithdrawal(request.id, value, actor)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { isAddressFailure, readDeliveryReport } from '#app/domain/accounts/mailbox/delivery-report.ts'
-import { deliveryReport, reportForms } from '#tests/support/mails/delivery-report.ts'
+import { loadReportSample, reportForms } from '#tests/support/mails/delivery-report.ts'
 
 const statuses = { postfix: '5.1.1', exim: '5.2.1', exchange: '5.1.10', gmail: '5.1.1' }
 
 test.each(reportForms)('the report of %s names the mail, the recipient and the reason', async (form) => {
-  const report = readDeliveryReport(await deliveryReport(form))
+  const report = readDeliveryReport(await loadReportSample(form))
   expect(report).toEqual({
     messageIds: ['evt-805@loja.exemplo.test'],
     failures: [{ recipients: ['ana@exemplo.test'], status: statuses[form] }],
@@ -13,12 +13,12 @@ test.each(reportForms)('the report of %s names the mail, the recipient and the r
 })
 
 test('accepts a delivery report with either line ending', async () => {
-  const text = await deliveryReport('postfix')
+  const text = await loadReportSample('postfix')
   expect(readDeliveryReport(text.replaceAll('\n', '\r\n'))).toEqual(readDeliveryReport(text))
 })
 
 test('decodes an encoded delivery report', async () => {
-  const text = await deliveryReport('gmail')
+  const text = await loadReportSample('gmail')
   const [, status = ''] = /message\/delivery-status\n\n([\s\S]*?)\n\n--0000/.exec(text) ?? []
   const encoded = Buffer.from(status).toString('base64')
   const whole = text.replace(
@@ -30,7 +30,7 @@ test('decodes an encoded delivery report', async () => {
 })
 
 test('ignores reports of delays and of successful deliveries', async () => {
-  const text = await deliveryReport('postfix')
+  const text = await loadReportSample('postfix')
   for (const action of ['delayed', 'delivered', 'relayed'])
     expect(readDeliveryReport(text.replace('Action: failed', `Action: ${action}`))?.failures).toEqual([])
 })
@@ -46,24 +46,26 @@ test.each([
 })
 
 test('limits the number of repeated fields and recipients in a report', async () => {
-  const text = await deliveryReport('postfix')
-  const known = readDeliveryReport(text)
+  const text = await loadReportSample('postfix')
+  const report = readDeliveryReport(text)
   const repeatField = (times: number) => 'X-Filler: x\n'.repeat(times)
   expect(readDeliveryReport(repeatField(100_000) + text)).toBeUndefined()
   expect(readDeliveryReport(text.replace('Action: failed\n', `Action: failed\n${repeatField(50)}`))).toEqual(
-    known,
+    report,
   )
   const late = readDeliveryReport(text.replace('Action: failed\n', `${repeatField(100_000)}Action: failed\n`))
   expect(late?.failures).toEqual([])
   const recipients = 'Final-Recipient: rfc822; x@exemplo.test\nAction: failed\nStatus: 5.1.1\n\n'
-  const many = readDeliveryReport(text.replace('Reporting-MTA', `${recipients.repeat(20_000)}Reporting-MTA`))
-  expect(many?.failures).toHaveLength(200)
+  const longReport = readDeliveryReport(
+    text.replace('Reporting-MTA', `${recipients.repeat(20_000)}Reporting-MTA`),
+  )
+  expect(longReport?.failures).toHaveLength(200)
 })
 
 test('reads nested parts of a report to a limited depth', () => {
   const nested = Array.from(
     { length: 40 },
-    (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`,
+    (_, index) => `Content-Type: multipart/mixed; boundary=b${index}\n\n--b${index}\n`,
   )
   expect(readDeliveryReport(nested.join(''))).toBeUndefined()
 })

@@ -22,8 +22,8 @@ test.each([
   ['sem arroba', undefined],
   ['a@b@gmial.com', undefined],
   ['', undefined],
-])('suggests the e-mail address %j as %j', (typed, meant) => {
-  expect(suggestEmail(typed)).toBe(meant)
+])('suggests the e-mail address %j as %j', (typedText, meant) => {
+  expect(suggestEmail(typedText)).toBe(meant)
 })
 
 test.each([

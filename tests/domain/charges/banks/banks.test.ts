@@ -12,7 +12,7 @@ import { buildOwnBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreement.ts'
 import { getRejectionReason } from '#app/text/payments/bank-return-labels.ts'
 import { bankAgreements } from '#tests/factories/agreements.ts'
-import { returnFile } from '#tests/factories/return-files.ts'
+import { makeReturnFile } from '#tests/factories/return-files.ts'
 
 /**
  * Compares the files to and from every bank with stored ones. A file may change only if a bank's manual
@@ -107,7 +107,7 @@ function readReturn(bank: CnabBank, format: CnabFormat) {
     control: '290-0-3F9A01',
   }))
   const blank = { code: '06', number: '', agreement: '', wallet: '', paid: 1, document: '290' }
-  return readBankReturn(returnFile([...reported, blank], { bank, format, sequence: 17 }))
+  return readBankReturn(makeReturnFile([...reported, blank], { bank, format, sequence: 17 }))
 }
 
 test.each(cases)('writes the stored remittance of bank %s in records of %d byte for byte', (bank, format) => {
@@ -115,7 +115,7 @@ test.each(cases)('writes the stored remittance of bank %s in records of %d byte 
 })
 
 describe('numbers and codes of each bank', () => {
-  const known = JSON.parse(Buffer.from(readStored('banks.json'), 'latin1').toString())
+  const storedBanks = JSON.parse(Buffer.from(readStored('banks.json'), 'latin1').toString())
 
   test.each(banks)('builds the stored boleto and range of bank %s', (bank) => {
     const {
@@ -124,15 +124,15 @@ describe('numbers and codes of each bank', () => {
       ...boleto
     } = makeBoleto(bankAgreements[bank], getNumberFor(bankAgreements[bank], 290))
     expect(terms).toEqual(noTerms)
-    expect({ range: getNumberRange(bankAgreements[bank]), boleto }).toEqual(known[bank].issued)
+    expect({ range: getNumberRange(bankAgreements[bank]), boleto }).toEqual(storedBanks[bank].issued)
   })
 
   test.each(cases)('maps the codes of bank %s in records of %d to their stored meanings', (bank, format) => {
-    expect(groupMeanings(bank, format)).toEqual(known[bank][format].meanings)
-    expect(listReasons(bank, format)).toEqual(known[bank][format].reasons)
+    expect(groupMeanings(bank, format)).toEqual(storedBanks[bank][format].meanings)
+    expect(listReasons(bank, format)).toEqual(storedBanks[bank][format].reasons)
   })
 
   test.each(cases)('parses the stored return file of bank %s in records of %d', (bank, format) => {
-    expect(readReturn(bank, format)).toEqual(known[bank][format].returned)
+    expect(readReturn(bank, format)).toEqual(storedBanks[bank][format].returned)
   })
 })

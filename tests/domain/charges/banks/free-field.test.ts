@@ -156,7 +156,7 @@ describe('buildFreeField', () => {
     expect(built).toMatchObject(expected)
   })
 
-  const refused: [name: string, input: FreeFieldInput][] = [
+  const rejectedInputs: [name: string, input: FreeFieldInput][] = [
     ['a convênio with 5 digits', { bank: '001', convenio: '12345', ourNumber: '0123456', carteira: '18' }],
     ['a letter in the convênio', { bank: '001', convenio: '123A', ourNumber: '0123456', carteira: '18' }],
     [
@@ -185,7 +185,7 @@ describe('buildFreeField', () => {
       { bank: '237', agencia: '1172', carteira: '06', ourNumber: '00075896452', conta: '403005' },
     ],
   ]
-  test.each(refused)('rejects %s', (_name, input) => {
+  test.each(rejectedInputs)('rejects %s', (_name, input) => {
     expect(() => buildFreeField(input)).toThrow(RangeError)
   })
 })

@@ -47,9 +47,9 @@ function readInterest(records: readonly string[]): string | undefined {
   return records.find((record) => record[13] === 'P')?.slice(117, 141)
 }
 
-const byRate = ['Após o vencimento cobrar juros de 1,00% ao mês.']
-const byCentavo = ['Após o vencimento cobrar juros de R$ 0,01 por dia de atraso.']
-const carrying = bankCodes.filter((bank) => banks[bank].remittances[240].terms?.rate)
+const rateTexts = ['Após o vencimento cobrar juros de 1,00% ao mês.']
+const centavoTexts = ['Após o vencimento cobrar juros de R$ 0,01 por dia de atraso.']
+const banksWithRate = bankCodes.filter((bank) => banks[bank].remittances[240].terms?.rate)
 
 describe('interest below a centavo a day', () => {
   test.each([
@@ -63,11 +63,11 @@ describe('interest below a centavo a day', () => {
     const boleto = makeBoleto(bank, 29_99, '240')
     expect(boleto.terms).toMatchObject({ interestPercent: 100, interestPerDay: null })
     expect(readInterest(makeFile(bank, 240, boleto))).toBe(interest)
-    expect(listTermLines(boleto.terms)).toEqual(expect.arrayContaining(byRate))
+    expect(listTermLines(boleto.terms)).toEqual(expect.arrayContaining(rateTexts))
   })
 
   test('the banks with a monthly rate are exactly those tested above', () => {
-    expect(carrying.toSorted()).toEqual(['001', '033', '104', '237', '748'])
+    expect(banksWithRate.toSorted()).toEqual(['001', '033', '104', '237', '748'])
   })
 
   test.each(bankCodes)('bank %s: charges no interest under CNAB 400 or without a format', (bank) => {
@@ -85,7 +85,7 @@ describe('interest below a centavo a day', () => {
     expect(readInterest(makeFile('341', 240, boleto))).toBe('0'.repeat(24))
   })
 
-  test.each(carrying)('bank %s: rejects a boleto with a monthly rate in CNAB 400', (bank) => {
+  test.each(banksWithRate)('bank %s: rejects a boleto with a monthly rate in CNAB 400', (bank) => {
     const boleto = makeBoleto(bank, 29_99, '240')
     expect(() => makeFile(bank, 400, boleto)).toThrow(/CNAB 400 has no monthly rate/)
   })
@@ -104,6 +104,6 @@ test.each(bankCodes)('bank %s: interest of a centavo a day is an amount in both 
     expect(boleto.terms).toMatchObject({ interestPercent: 100, interestPerDay: 1 })
     expect(readInterest(makeFile(bank, 240, boleto))).toBe(`${day}03122026${'1'.padStart(15, '0')}`)
     expect(makeFile(bank, 400, boleto)[1]?.slice(160, 173)).toBe('1'.padStart(13, '0'))
-    expect(listTermLines(boleto.terms)).toEqual(expect.arrayContaining(byCentavo))
+    expect(listTermLines(boleto.terms)).toEqual(expect.arrayContaining(centavoTexts))
   }
 })

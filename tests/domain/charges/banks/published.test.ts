@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildFreeField, type FreeFieldInput } from '#app/domain/charges/banks/free-field.ts'
 import { type Remittance, writeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
-import { bytes } from '#tests/support/cnab-files.ts'
+import { encodeRecords } from '#tests/support/cnab-files.ts'
 
 /**
  * Boletos, records and files that others publish: laravel-boleto (eduardokum, 0081d09) and brcobranca
@@ -259,7 +259,7 @@ describe('published records of other programs', () => {
       replaceAt(78, '000000000010000000000000010000', replaceAt(1, '0339692300002U 06', blank)),
     )
     const read = readBankReturn(
-      bytes([
+      encodeRecords([
         header,
         replaceAt(1, '03396921T01', blank),
         t,

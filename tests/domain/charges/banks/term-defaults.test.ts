@@ -41,13 +41,13 @@ type Made = ReturnType<typeof makeBoletoDue>
 function makeFile(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[] {
   const { agreement } = getRemittanceAgreement(bankAgreements[bank])
   if (!agreement) throw new Error('not ready')
-  const sent = boletos.map(({ ourNumber, documentDate, dueDate, value, terms }) => ({
+  const remittanceBoletos = boletos.map(({ ourNumber, documentDate, dueDate, value, terms }) => ({
     ...{ instruction: 'register' as const, ourNumber, documentDate, dueDate, value, terms, payer },
     ...{ documentNumber: '7', control: '7-0-3F9A01' },
   }))
   const company = { name: 'Editora', document: '11222333000181' }
   const data = { format, agreement, company, date: '2026-11-21', time: '08:15', sequence: 42 }
-  return writeRemittance({ ...data, boletos: sent })
+  return writeRemittance({ ...data, boletos: remittanceBoletos })
     .split('\r\n')
     .slice(0, -1)
 }
@@ -184,17 +184,17 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
       const boletos = due.map((day) => makeBoletoDue(bank, day, { ...defaultChargeRules, acceptanceDays }))
       for (const format of formats) {
         const records = listRegistrations(bank, format, boletos)
-        const wrong = boletos.filter((boleto, index) => {
+        const faultyBoletos = boletos.filter((boleto, index) => {
           const days = Number(readAt(records[index] ?? '', daysAt[bank]?.[format] ?? [1, 0]))
           return !isPromised(boleto, addDays(boleto.dueDate, days))
         })
-        expect(wrong.map(({ dueDate }) => dueDate)).toEqual([])
+        expect(faultyBoletos.map(({ dueDate }) => dueDate)).toEqual([])
       }
     },
   )
 
   test.each(listCases(deaf, [null, 5]))('bank %s uses the days of its agreement: %s', (bank, agreedDays) => {
-    const wrong = fiveYears.filter((day) => {
+    const faultyDays = fiveYears.filter((day) => {
       const boleto = makeBoletoDue(
         bank,
         day,
@@ -207,18 +207,18 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
       const isAgreed = (until === due || until <= writtenOff) && addBusinessDays(until, 1) > writtenOff
       return !isAgreed || !isPromised(boleto, until)
     })
-    expect(wrong).toEqual([])
+    expect(faultyDays).toEqual([])
   })
 
   test.each(bankCodes)(
     'bank %s: a boleto with protest is payable until a banking day before the protest',
     (bank) => {
-      const wrong = fiveYears.filter((day) => {
+      const faultyDays = fiveYears.filter((day) => {
         const boleto = makeBoletoDue(bank, day, { ...defaultChargeRules, protestDays: 8 })
         const until = getLastPaymentDay(boleto)
         return !isPromised(boleto, until) || until > addDays(day, 8) || countDaysBetween(day, until) < 4
       })
-      expect(wrong).toEqual([])
+      expect(faultyDays).toEqual([])
     },
   )
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { compareBoleto, isBoletoPayment } from '#app/domain/payments/boleto-match.ts'
-import { bankFormats, returnFile, settlementCode } from '#tests/factories/return-files.ts'
-import { findAmountOfBoleto, type Known } from '#tests/support/attacks/boleto-in-file.ts'
-import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
-import { mutated } from '#tests/support/attacks/mutated-file.ts'
+import { bankFormats, makeReturnFile, settlementCode } from '#tests/factories/return-files.ts'
+import { type FileBoleto, findAmountOfBoleto } from '#tests/support/attacks/boleto-in-file.ts'
+import { makeChance, scaleRounds } from '#tests/support/attacks/chance.ts'
+import { damageFile } from '#tests/support/attacks/mutated-file.ts'
 
-const filesOfEach = rounds(1_700)
+const filesOfEach = scaleRounds(1_700)
 const numberLength = { '001': 10, '341': 8, '237': 11, '033': 7, '104': 15, '748': 8 } as const
 const wallets = { '001': '17', '341': '109', '237': '09', '033': '101', '104': 'RG', '748': '1' } as const
 const faults = new Set([
@@ -26,7 +26,7 @@ const faults = new Set([
 ])
 
 /** Returns boletos whose numbers and days differ by one digit, so that a changed digit may match another. */
-function makeBoletos(bank: Known['bank']): Known[] {
+function makeBoletos(bank: FileBoleto['bank']): FileBoleto[] {
   return [1, 2, 3, 11].map((order) => ({
     bank,
     number: String(order).padStart(numberLength[bank], '0'),
@@ -38,7 +38,7 @@ function makeBoletos(bank: Known['bank']): Known[] {
 
 describe.each(bankFormats)('return files of bank %s in %i', (bank, format) => {
   const boletos = makeBoletos(bank)
-  const whole = returnFile(
+  const whole = makeReturnFile(
     boletos.map(({ number, document, due }, index) => ({
       code: index === 2 ? '02' : settlementCode(bank, format),
       number,
@@ -55,7 +55,7 @@ describe.each(bankFormats)('return files of bank %s in %i', (bank, format) => {
   test('are rejected with a line number, or return each payment as written, when altered', () => {
     const seen = { refused: 0, read: 0, paid: 0 }
     for (let count = 0; count < filesOfEach; count++) {
-      const file = mutated(whole, chance)
+      const file = damageFile(whole, chance)
       const read = readBankReturn(file)
       if (!read.valid) {
         seen.refused += 1
@@ -67,12 +67,12 @@ describe.each(bankFormats)('return files of bank %s in %i', (bank, format) => {
       seen.read += 1
       for (const entry of read.entries) {
         if (entry.meaning !== 'settled') continue
-        const named = boletos.find(({ number }) => number === entry.boletoNumber)
-        if (!named || entry.range !== range) continue
-        if (!isTakenFor(named, entry)) continue
+        const boleto = boletos.find(({ number }) => number === entry.boletoNumber)
+        if (!boleto || entry.range !== range) continue
+        if (!doesMatchBoleto(boleto, entry)) continue
         seen.paid += 1
-        const said = findAmountOfBoleto(named, file, entry.line, format)
-        expect(entry.receivedAmount).toBe(said)
+        const writtenAmount = findAmountOfBoleto(boleto, file, entry.line, format)
+        expect(entry.receivedAmount).toBe(writtenAmount)
       }
     }
     expect(seen.read).toBeGreaterThan(filesOfEach / 34)
@@ -85,18 +85,18 @@ describe.each(bankFormats)('return files of bank %s in %i', (bank, format) => {
     const entries = read.valid ? read.entries.filter(({ meaning }) => meaning === 'settled') : []
     expect(entries).toHaveLength(3)
     for (const entry of entries) {
-      const named = boletos.find(({ number }) => number === entry.boletoNumber)
-      expect(named && isTakenFor(named, entry)).toBe(true)
-      expect(named && findAmountOfBoleto(named, whole, entry.line, format)).toBe(80_00)
+      const boleto = boletos.find(({ number }) => number === entry.boletoNumber)
+      expect(boleto && doesMatchBoleto(boleto, entry)).toBe(true)
+      expect(boleto && findAmountOfBoleto(boleto, whole, entry.line, format)).toBe(80_00)
     }
   })
 
-  function isTakenFor(named: Known, entry: Parameters<typeof compareBoleto>[0]): boolean {
+  function doesMatchBoleto(boleto: FileBoleto, entry: Parameters<typeof compareBoleto>[0]): boolean {
     const ours = {
       wallet: wallets[bank],
-      documentNumber: named.document,
-      reference: `pedido-${named.document}-0-3f9a01`,
-      dueDate: named.due,
+      documentNumber: boleto.document,
+      reference: `pedido-${boleto.document}-0-3f9a01`,
+      dueDate: boleto.due,
       isSent: true,
     }
     return isBoletoPayment(compareBoleto(entry, ours), 'registered')

@@ -47,12 +47,12 @@ const boleto: Omit<RemittanceBoleto, 'ourNumber'> = {
 }
 const company = { name: 'Editora Aeronáutica São José Ltda', document: '11222333000181' }
 type Bank = keyof typeof agreements
-const makeBoleto = (bank: Bank, more: Partial<RemittanceBoleto> = {}) => ({
+const makeBoleto = (bank: Bank, overrides: Partial<RemittanceBoleto> = {}) => ({
   ...boleto,
   ourNumber: numbers[bank],
-  ...more,
+  ...overrides,
 })
-const makeFile = (format: 400 | 240, bank: Bank, boletos = [makeBoleto(bank)], more = {}) =>
+const makeFile = (format: 400 | 240, bank: Bank, boletos = [makeBoleto(bank)], overrides = {}) =>
   writeRemittance({
     format,
     agreement: agreements[bank],
@@ -61,7 +61,7 @@ const makeFile = (format: 400 | 240, bank: Bank, boletos = [makeBoleto(bank)], m
     time: '08:15',
     sequence: 42,
     boletos,
-    ...more,
+    ...overrides,
   })
 const splitRecords = (text: string) => text.split('\r\n').slice(0, -1)
 
@@ -72,12 +72,12 @@ function expectRecord(
   rows: readonly (readonly [number, number, string])[],
 ) {
   expect(record).toHaveLength(length)
-  const found = rows.map(([from, to]) => [from, to, record?.slice(from - 1, to)])
-  expect(found).toEqual(rows.map(([from, to, content]) => [from, to, content.padEnd(to - from + 1)]))
-  const rest = [...(record ?? '')].filter(
-    (_, at) => !rows.some(([from, to]) => from <= at + 1 && at + 1 <= to),
+  const fieldTexts = rows.map(([from, to]) => [from, to, record?.slice(from - 1, to)])
+  expect(fieldTexts).toEqual(rows.map(([from, to, content]) => [from, to, content.padEnd(to - from + 1)]))
+  const otherCharacters = [...(record ?? '')].filter(
+    (_, index) => !rows.some(([from, to]) => from <= index + 1 && index + 1 <= to),
   )
-  expect(rest.join('').trim()).toBe('')
+  expect(otherCharacters.join('').trim()).toBe('')
 }
 const makeZeros = (from: number, to: number) => [from, to, '0'.repeat(to - from + 1)] as const
 
@@ -497,14 +497,14 @@ describe('a remittance of any bank', () => {
     ['a branch with its digit', { agreement: { ...agreements['001'], agency: '334-8' } }],
     ['a boleto with faults', { boletos: [makeBoleto('001', { value: 0 })] }],
     ['a number too long for its field', { sequence: 10_000_000 }],
-  ])('is rejected for %s', (_name, more) => {
-    expect(() => makeFile(240, '001', undefined, more)).toThrow(RangeError)
-    expect(() => makeFile(400, '001', undefined, more)).toThrow(RangeError)
+  ])('is rejected for %s', (_name, overrides) => {
+    expect(() => makeFile(240, '001', undefined, overrides)).toThrow(RangeError)
+    expect(() => makeFile(400, '001', undefined, overrides)).toThrow(RangeError)
   })
 })
 
 describe('a boleto that cannot be sent', () => {
-  const makePayer = (more: object) => ({ payer: { ...boleto.payer, ...more } })
+  const makePayer = (overrides: object) => ({ payer: { ...boleto.payer, ...overrides } })
 
   test.each([
     [{}, []],
@@ -524,11 +524,11 @@ describe('a boleto that cannot be sent', () => {
     [makePayer({ state: 'XX' }), ['payer-state']],
     [makePayer({ cep: '1222-901' }), ['payer-cep']],
     [makePayer({ district: '' }), []],
-  ])('lists the reasons of %j', (more, faults) => {
+  ])('lists the reasons of %j', (overrides, faults) => {
     expect(
       listBoletoFaults(
         { bank: '341', agency: '0111', account: '12345', wallet: '109' },
-        makeBoleto('341', more),
+        makeBoleto('341', overrides),
       ),
     ).toEqual(faults)
   })

@@ -3,31 +3,31 @@ import { readRemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { listReplyFaults } from '#app/text/payments/bank-file-labels.ts'
 import {
-  bytes,
-  record,
-  remittanceReply,
-  remittanceReply400,
-  return240,
-  return400,
+  encodeRecords,
+  formatRecord,
+  formatReturn240,
+  formatReturn400,
+  makeRemittanceReply,
+  makeRemittanceReply400,
 } from '#tests/support/cnab-files.ts'
 
 describe('a bank’s reply to a remittance', () => {
   // The records of OpenCnabPHP's RETORNOCEF081116, without the company.
   const published = [
-    record(240, {
+    formatRecord(240, {
       1: '10400000',
       18: '211222333000181',
       53: '0080403638410000000',
       143: '50811201612205700000105000000REMESSA REJEITADA   RET PRE CRI-PRODUCAO',
     }),
-    record(240, { 1: '10400001T0100030' }),
-    record(240, { 1: '1040000300001W 02000001 18.088' }),
-    record(240, { 1: '10400005', 18: '000003' }),
-    record(240, { 1: '10499999', 18: '000001000005' }),
+    formatRecord(240, { 1: '10400001T0100030' }),
+    formatRecord(240, { 1: '1040000300001W 02000001 18.088' }),
+    formatRecord(240, { 1: '10400005', 18: '000003' }),
+    formatRecord(240, { 1: '10499999', 18: '000001000005' }),
   ]
 
   test("reads Caixa's rejection with the bank's error text", () => {
-    expect(readRemittanceReply(bytes(published))).toEqual({
+    expect(readRemittanceReply(encodeRecords(published))).toEqual({
       bank: '104',
       format: 240,
       agreement: '3638410',
@@ -37,7 +37,7 @@ describe('a bank’s reply to a remittance', () => {
       note: ['REMESSA REJEITADA', '02000001 18.088'],
       errors: [],
     })
-    expect(readBankReturn(bytes(published))).toMatchObject({ valid: false })
+    expect(readBankReturn(encodeRecords(published))).toMatchObject({ valid: false })
   })
 
   test.each([
@@ -45,7 +45,7 @@ describe('a bank’s reply to a remittance', () => {
     ['4', 'partly-accepted'],
     ['5', 'rejected'],
   ])('is %s with code %s', (code, outcome) => {
-    expect(readRemittanceReply(remittanceReply(code, 42))).toMatchObject({ sequence: 42, outcome })
+    expect(readRemittanceReply(makeRemittanceReply(code, 42))).toMatchObject({ sequence: 42, outcome })
   })
 
   test.each([
@@ -54,7 +54,7 @@ describe('a bank’s reply to a remittance', () => {
     ['REJ. PARCIAL', 'partly-accepted'],
     ['REMES REJEITADA', 'rejected'],
   ])('in CNAB 400 with %s is %s, and is valid with its header alone', (literal, outcome) => {
-    expect(readRemittanceReply(remittanceReply400(literal, 42))).toEqual({
+    expect(readRemittanceReply(makeRemittanceReply400(literal, 42))).toEqual({
       ...{ bank: '104', format: 400, agreement: '245274', sequence: 42, sequences: 100_000, outcome },
       ...{ note: ['REMESSA REJEITADA - 21/11/26 AS 08.15.00'], errors: [] },
     })
@@ -62,7 +62,7 @@ describe('a bank’s reply to a remittance', () => {
 
   test('in CNAB 400 lists line, number and codes of each faulty record', () => {
     const number = '14000000000000290'
-    const reply = remittanceReply400('REJ. PARCIAL', 42, [
+    const reply = makeRemittanceReply400('REJ. PARCIAL', 42, [
       { line: 2, number, codes: ['27', '45'] },
       { line: 5, number: '14000000000000291', codes: ['99', '00'] },
     ])
@@ -79,13 +79,13 @@ describe('a bank’s reply to a remittance', () => {
   })
 
   test.each([
-    ['a return file', bytes(return240('104', []))],
-    ['a remittance', remittanceReply('1', 42)],
-    ['no number', bytes([record(240, { 1: '10400000', 143: '5' })])],
-    ['an unknown bank', bytes([record(240, { 1: '99900000', 143: '5', 158: '000001' })])],
-    ['another bank', bytes([record(240, { 1: '00100000', 143: '5', 158: '000001' })])],
-    ['a remittance of 400', remittanceReply400('COBRANCA', 42)],
-    ['a return of 400', bytes(return400('104', []))],
+    ['a return file', encodeRecords(formatReturn240('104', []))],
+    ['a remittance', makeRemittanceReply('1', 42)],
+    ['no number', encodeRecords([formatRecord(240, { 1: '10400000', 143: '5' })])],
+    ['an unknown bank', encodeRecords([formatRecord(240, { 1: '99900000', 143: '5', 158: '000001' })])],
+    ['another bank', encodeRecords([formatRecord(240, { 1: '00100000', 143: '5', 158: '000001' })])],
+    ['a remittance of 400', makeRemittanceReply400('COBRANCA', 42)],
+    ['a return of 400', encodeRecords(formatReturn400('104', []))],
     ['no content', new Uint8Array()],
   ])('is rejected in a file with %s', (_name, content) => {
     expect(readRemittanceReply(content)).toBeUndefined()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
-import { bytes, record, return240, return400 } from '#tests/support/cnab-files.ts'
+import { encodeRecords, formatRecord, formatReturn240, formatReturn400 } from '#tests/support/cnab-files.ts'
 
 const brasil = {
   39: 'our control',
@@ -60,24 +60,24 @@ const paid240 = {
 const fee240 = { ...paid240.t, 199: '000000000000500' }
 
 const readEntries = (records: string[]) => {
-  const read = readBankReturn(bytes(records))
+  const read = readBankReturn(encodeRecords(records))
   if (!read.valid) throw new Error(JSON.stringify(read.faults))
   return read.entries
 }
 /** Returns the doubts about an accepted file, such as '5 count'. */
 const readDoubts = (records: readonly string[]) => {
-  const read = readBankReturn(bytes(records))
+  const read = readBankReturn(encodeRecords(records))
   if (!read.valid) throw new Error(JSON.stringify(read.faults))
   return read.doubts.map(({ line, fault }) => `${line} ${fault}`)
 }
 
 const readFaults = (records: string[]) => {
-  const read = readBankReturn(bytes(records))
+  const read = readBankReturn(encodeRecords(records))
   return read.valid ? [] : read.faults.map(({ line, fault }) => `${line} ${fault}`)
 }
 const alterRecord = (records: string[], line: number, from: number, text: string) =>
-  records.map((each, index) =>
-    index === line - 1 ? each.slice(0, from - 1) + text + each.slice(from - 1 + text.length) : each,
+  records.map((record, index) =>
+    index === line - 1 ? record.slice(0, from - 1) + text + record.slice(from - 1 + text.length) : record,
   )
 
 const common = {
@@ -98,7 +98,7 @@ const common = {
 
 describe('a return file in records of 400', () => {
   test('reads a file of Banco do Brasil', () => {
-    const read = readBankReturn(bytes(return400('001', [brasil])))
+    const read = readBankReturn(encodeRecords(formatReturn400('001', [brasil])))
     expect(read).toMatchObject({
       valid: true,
       file: {
@@ -124,7 +124,7 @@ describe('a return file in records of 400', () => {
   })
 
   test('reads a file of Itaú', () => {
-    const read = readBankReturn(bytes(return400('341', [itau])))
+    const read = readBankReturn(encodeRecords(formatReturn400('341', [itau])))
     expect(read).toMatchObject({
       file: { agreement: '011100123450', sequence: '00112', date: '2026-11-20' },
       entries: [
@@ -147,7 +147,7 @@ describe('a return file in records of 400', () => {
       { ...itau, 109: '09', 176: '0000000000210', 254: '0000000000000' },
       { ...itau, 109: '25', 176: '0000000000210', 254: '0000000006235' },
     ]
-    expect(readEntries(return400('341', reported))).toMatchObject([
+    expect(readEntries(formatReturn400('341', reported))).toMatchObject([
       { receivedAmount: 62_35, fee: 2_10, paidAmount: 64_45 },
       { receivedAmount: 0, fee: 2_10, paidAmount: null },
       { receivedAmount: 62_35, fee: 2_10, paidAmount: null },
@@ -155,7 +155,7 @@ describe('a return file in records of 400', () => {
   })
 
   test('reads a file of Bradesco', () => {
-    const read = readBankReturn(bytes(return400('237', [bradesco])))
+    const read = readBankReturn(encodeRecords(formatReturn400('237', [bradesco])))
     expect(read).toMatchObject({
       file: { agreement: '00000000000004466911', sequence: '00042', date: '2026-11-20' },
       entries: [{ ...common, wallet: '009', ourNumber: '00000000290', ourNumberDigit: 'P', fee: 333 }],
@@ -163,38 +163,38 @@ describe('a return file in records of 400', () => {
   })
 
   test('returns the reasons of a rejection', () => {
-    expect(readEntries(return400('341', [{ ...itau, 109: '03', 378: '04110000' }]))).toMatchObject([
+    expect(readEntries(formatReturn400('341', [{ ...itau, 109: '03', 378: '04110000' }]))).toMatchObject([
       { meaning: 'rejected', paidAmount: null, reasons: ['04', '11'] },
     ])
-    expect(readEntries(return400('237', [{ ...bradesco, 109: '03', 319: '4548000000' }]))).toMatchObject([
-      { meaning: 'rejected', reasons: ['45', '48'] },
-    ])
-    expect(readEntries(return400('001', [{ ...brasil, 87: '66', 109: '03' }]))).toMatchObject([
+    expect(
+      readEntries(formatReturn400('237', [{ ...bradesco, 109: '03', 319: '4548000000' }])),
+    ).toMatchObject([{ meaning: 'rejected', reasons: ['45', '48'] }])
+    expect(readEntries(formatReturn400('001', [{ ...brasil, 87: '66', 109: '03' }]))).toMatchObject([
       { meaning: 'rejected', reasons: ['66'] },
     ])
   })
 
   test('records no payment for an amount without a settlement code', () => {
     for (const occurrence of ['02', '09', '25', 'ZZ']) {
-      expect(readEntries(return400('341', [{ ...itau, 109: occurrence }]))).toMatchObject([
+      expect(readEntries(formatReturn400('341', [{ ...itau, 109: occurrence }]))).toMatchObject([
         { receivedAmount: 2600, paidAmount: null },
       ])
     }
   })
 
   test('accepts records of Pix', () => {
-    const [header = '', detail = ''] = return400('341', [itau])
-    const pix = record(400, { 1: '3', 2: 'https://pix', 395: '000003' })
-    const trailer = record(400, { 1: '9201341', 213: '00000001', 221: '00000000002500', 395: '000004' })
+    const [header = '', detail = ''] = formatReturn400('341', [itau])
+    const pix = formatRecord(400, { 1: '3', 2: 'https://pix', 395: '000003' })
+    const trailer = formatRecord(400, { 1: '9201341', 213: '00000001', 221: '00000000002500', 395: '000004' })
     expect(readEntries([header, detail, pix, trailer])).toHaveLength(1)
   })
 
-  const three = return400('237', [bradesco, { ...bradesco, 109: '02' }, { ...bradesco, 109: '17' }])
+  const three = formatReturn400('237', [bradesco, { ...bradesco, 109: '02' }, { ...bradesco, 109: '17' }])
   test.each([
-    ['a record too long', three.map((line, at) => (at === 2 ? `${line}1` : line)), ['3 record-length']],
+    ['a record too long', three.map((line, index) => (index === 2 ? `${line}1` : line)), ['3 record-length']],
     [
       'a record without its end',
-      three.map((line, at) => (at === 2 ? line.slice(0, 310) : line)),
+      three.map((line, index) => (index === 2 ? line.slice(0, 310) : line)),
       ['3 sequence'],
     ],
     ['no trailer', three.slice(0, -1), ['4 trailer-missing']],
@@ -202,7 +202,7 @@ describe('a return file in records of 400', () => {
     ['a remittance', alterRecord(three, 1, 1, '01REMESSA'), ['1 not-a-return']],
     ['another bank', alterRecord(three, 1, 77, '999'), ['1 unknown-bank']],
     ['a trailer of another bank', alterRecord(three, 5, 5, '341'), ['5 wrong-bank']],
-    ['a missing record', three.filter((_, at) => at !== 2), ['3 sequence', '4 sequence']],
+    ['a missing record', three.filter((_, index) => index !== 2), ['3 sequence', '4 sequence']],
     ['an invalid number', alterRecord(three, 3, 395, 'ABCDEF'), ['3 sequence']],
     ['an unknown record', alterRecord(three, 3, 1, '8'), ['3 unknown-record']],
     ['a trailer in the middle', alterRecord(three, 3, 1, '9'), ['3 unknown-record']],
@@ -217,14 +217,14 @@ describe('a return file in records of 400', () => {
     expect(readDoubts(three)).toEqual([])
     expect(readDoubts(alterRecord(three, 5, 87, '00002'))).toEqual(['5 count'])
     expect(readDoubts(alterRecord(three, 5, 63, '000000002501'))).toEqual(['5 sum'])
-    const two = return400('341', [itau, { ...itau, 109: '02' }])
+    const two = formatReturn400('341', [itau, { ...itau, 109: '02' }])
     expect(readDoubts(two)).toEqual([])
     expect(readDoubts(alterRecord(two, 4, 213, '00000003'))).toEqual(['4 count'])
     expect(readDoubts(alterRecord(two, 4, 221, '00000000004999'))).toEqual(['4 sum'])
   })
 
   test("reads Banco do Brasil's positions for agreements of 6 digits", () => {
-    const old = {
+    const oldLayout = {
       1: '1',
       32: '123879',
       38: '290-0-3F9A01',
@@ -235,8 +235,13 @@ describe('a return file in records of 400', () => {
       111: '191126',
       117: '290',
     }
-    const records = alterRecord(alterRecord(return400('001', [old]), 1, 41, '123879'), 1, 150, '       ')
-    expect(readBankReturn(bytes(records))).toMatchObject({
+    const records = alterRecord(
+      alterRecord(formatReturn400('001', [oldLayout]), 1, 41, '123879'),
+      1,
+      150,
+      '       ',
+    )
+    expect(readBankReturn(encodeRecords(records))).toMatchObject({
       file: { agreement: '123879' },
       entries: [
         {
@@ -254,11 +259,11 @@ describe('a return file in records of 400', () => {
 
 describe('a payer name of zeros', () => {
   test.each(['0'.repeat(30), ' '.repeat(30), '0'])('is ignored in 400: %j', (name) => {
-    expect(readEntries(return400('341', [{ ...itau, 325: name }]))).toMatchObject([{ payerName: '' }])
+    expect(readEntries(formatReturn400('341', [{ ...itau, 325: name }]))).toMatchObject([{ payerName: '' }])
   })
 
   test('does not affect the name of a person', () => {
-    expect(readEntries(return400('341', [{ ...itau, 325: 'MARIA 00' }]))).toMatchObject([
+    expect(readEntries(formatReturn400('341', [{ ...itau, 325: 'MARIA 00' }]))).toMatchObject([
       { payerName: 'MARIA 00' },
     ])
   })
@@ -266,7 +271,7 @@ describe('a payer name of zeros', () => {
 
 describe('a return file in records of 240', () => {
   test('reads a file of Banco do Brasil', () => {
-    const read = readBankReturn(bytes(return240('001', [{ ...paid240, t: fee240 }])))
+    const read = readBankReturn(encodeRecords(formatReturn240('001', [{ ...paid240, t: fee240 }])))
     expect(read).toMatchObject({
       valid: true,
       file: {
@@ -293,37 +298,39 @@ describe('a return file in records of 240', () => {
 
   test('reads numbers of Itaú and Bradesco', () => {
     const { 38: _number, 58: _wallet, ...t } = paid240.t
-    expect(readEntries(return240('341', [{ ...paid240, t: { ...t, 38: '109000002907' } }]))).toMatchObject([
-      { ...common, line: 3, wallet: '109', ourNumber: '00000290', ourNumberDigit: '7' },
-    ])
+    expect(
+      readEntries(formatReturn240('341', [{ ...paid240, t: { ...t, 38: '109000002907' } }])),
+    ).toMatchObject([{ ...common, line: 3, wallet: '109', ourNumber: '00000290', ourNumberDigit: '7' }])
     expect(
       readEntries(
-        return240('237', [{ ...paid240, t: { ...t, 38: '009', 41: '00000', 46: '00000000290P' } }]),
+        formatReturn240('237', [{ ...paid240, t: { ...t, 38: '009', 41: '00000', 46: '00000000290P' } }]),
       ),
     ).toMatchObject([{ ...common, line: 3, wallet: '009', ourNumber: '00000000290', ourNumberDigit: 'P' }])
   })
 
   test('does not apply the payment codes of another bank', () => {
     const after = { ...paid240, t: { ...paid240.t, 16: '17' } }
-    expect(readEntries(return240('001', [after]))).toMatchObject([{ meaning: 'settled', paidAmount: 2600 }])
-    expect(readEntries(return240('341', [after]))).toMatchObject([
+    expect(readEntries(formatReturn240('001', [after]))).toMatchObject([
+      { meaning: 'settled', paidAmount: 2600 },
+    ])
+    expect(readEntries(formatReturn240('341', [after]))).toMatchObject([
       { meaning: 'instruction-rejected', paidAmount: null },
     ])
   })
 
   test('accepts other segments, services and totals', () => {
-    const [file = '', batch = '', t = '', u = ''] = return240('001', [paid240])
+    const [file = '', batch = '', t = '', u = ''] = formatReturn240('001', [paid240])
     const records = [
       file,
       batch,
       t,
       u,
-      record(240, { 1: '0010001300003Y 0603' }),
-      record(240, { 1: '00100015', 18: '000005', 24: '000001', 30: '00000000000002500', 47: '000000' }),
-      record(240, { 1: '00100021C20' }),
-      record(240, { 1: '0010002300001A' }),
-      record(240, { 1: '00100025', 18: '000003' }),
-      record(240, { 1: '00199999', 18: '000002', 24: '000010' }),
+      formatRecord(240, { 1: '0010001300003Y 0603' }),
+      formatRecord(240, { 1: '00100015', 18: '000005', 24: '000001', 30: '00000000000002500', 47: '000000' }),
+      formatRecord(240, { 1: '00100021C20' }),
+      formatRecord(240, { 1: '0010002300001A' }),
+      formatRecord(240, { 1: '00100025', 18: '000003' }),
+      formatRecord(240, { 1: '00199999', 18: '000002', 24: '000010' }),
     ]
     expect(readEntries(records)).toHaveLength(1)
     expect(readDoubts(alterRecord(records, 6, 24, '000002'))).toEqual(['6 count'])
@@ -336,34 +343,38 @@ describe('a return file in records of 240', () => {
   }
 
   test("accepts Santander's batch counts with or without header and trailer", () => {
-    const records = return240('033', [santander, santander])
+    const records = formatReturn240('033', [santander, santander])
     expect(readDoubts(records)).toEqual([])
     expect(readDoubts(alterRecord(records, 7, 18, '000004'))).toEqual([])
     expect(readDoubts(alterRecord(records, 7, 18, '000003'))).toEqual(['7 count'])
     expect(readEntries(alterRecord(records, 7, 18, '000004'))).toHaveLength(2)
-    // Missing details change either count, or the file's own count.
-    const cut = records.filter((_, index) => index !== 4 && index !== 5)
+    // Missing details change one of the counts or the count of the file.
+    const shortened = records.filter((_, index) => index !== 4 && index !== 5)
     for (const said of ['000004', '000006']) {
-      const read = readBankReturn(bytes(alterRecord(cut, 5, 18, said)))
+      const read = readBankReturn(encodeRecords(alterRecord(shortened, 5, 18, said)))
       expect(read).toMatchObject({ valid: false })
     }
   })
 
   test("requires other banks' counts to include header and trailer", () => {
-    expect(readDoubts(alterRecord(return240('001', [paid240]), 5, 18, '000002'))).toEqual(['5 count'])
+    expect(readDoubts(alterRecord(formatReturn240('001', [paid240]), 5, 18, '000002'))).toEqual(['5 count'])
   })
 
-  const two = return240('001', [paid240, paid240])
+  const two = formatReturn240('001', [paid240, paid240])
   test.each([
-    ['a record too long', two.map((line, at) => (at === 3 ? `${line}0` : line)), ['4 record-length']],
+    ['a record too long', two.map((line, index) => (index === 3 ? `${line}0` : line)), ['4 record-length']],
     ['a remittance', alterRecord(two, 1, 143, '1'), ['1 not-a-return']],
     ['another bank', two.map((line) => `999${line.slice(3)}`), ['1 unknown-bank']],
     ['a record of another bank', alterRecord(two, 4, 1, '341'), ['4 wrong-bank']],
     ['no trailer', two.slice(0, -1), ['7 trailer-missing']],
-    ['no trailer of the batch', two.filter((_, at) => at !== 6), ['2 trailer-missing', '7 record-missing']],
+    [
+      'no trailer of the batch',
+      two.filter((_, index) => index !== 6),
+      ['2 trailer-missing', '7 record-missing'],
+    ],
     [
       'a detail outside a batch',
-      two.filter((_, at) => at !== 1),
+      two.filter((_, index) => index !== 1),
       [
         '2 unknown-record',
         '3 unknown-record',
@@ -378,7 +389,7 @@ describe('a return file in records of 240', () => {
       'a missing segment U',
       alterRecord(
         alterRecord(
-          two.filter((_, at) => at !== 5),
+          two.filter((_, index) => index !== 5),
           6,
           18,
           '000005',
@@ -391,7 +402,7 @@ describe('a return file in records of 240', () => {
     ],
     [
       'a missing last payment',
-      two.filter((_, at) => at !== 4 && at !== 5),
+      two.filter((_, index) => index !== 4 && index !== 5),
       ['5 record-missing', '6 record-missing'],
     ],
     ['a missing batch', alterRecord(two, 8, 18, '000002'), ['8 record-missing']],
@@ -415,42 +426,44 @@ describe('a return file in records of 240', () => {
   test('accepts lines trimmed at the right', () => {
     const trimmed = two.map((line) => line.trimEnd())
     expect(trimmed.some((line) => line.length < 240)).toBe(true)
-    expect(readBankReturn(bytes(trimmed))).toEqual(readBankReturn(bytes(two)))
+    expect(readBankReturn(encodeRecords(trimmed))).toEqual(readBankReturn(encodeRecords(two)))
   })
 
   test('rejects a truncated amount', () => {
-    const cut = two.map((line, at) => (at === 2 ? line.slice(0, 85) : line))
-    expect(readFaults(cut)).toEqual(['3 unreadable-field'])
+    const truncatedLines = two.map((line, index) => (index === 2 ? line.slice(0, 85) : line))
+    expect(readFaults(truncatedLines)).toEqual(['3 unreadable-field'])
   })
 
   test('identifies unnumbered files by content', () => {
     const readEventKey = (paid: object, hour: string) => {
-      const numbered = return240('001', [{ ...paid240, ...paid }])
-      const read = readBankReturn(bytes(alterRecord(alterRecord(numbered, 1, 158, '000000'), 1, 152, hour)))
+      const numbered = formatReturn240('001', [{ ...paid240, ...paid }])
+      const read = readBankReturn(
+        encodeRecords(alterRecord(alterRecord(numbered, 1, 158, '000000'), 1, 152, hour)),
+      )
       return read.valid ? read.file.key : ''
     }
-    const more = { u: { ...paid240.u, 78: '000000000002601' } }
+    const changedSegments = { u: { ...paid240.u, 78: '000000000002601' } }
     // Santander's files contain no hour.
     for (const hour of ['081500', '      ']) {
       expect(readEventKey({}, hour)).toMatch(/^001\/240\/003294860\/2026-11-20\/000000\/[0-9a-f]+$/)
       expect(readEventKey({}, hour)).toBe(readEventKey({}, hour))
-      expect(readEventKey(more, hour)).not.toBe(readEventKey({}, hour))
+      expect(readEventKey(changedSegments, hour)).not.toBe(readEventKey({}, hour))
     }
   })
 })
 
 describe('the bytes of a return file', () => {
-  const records = alterRecord(return400('001', [brasil]), 1, 47, 'PUBLICA\xc7\xd5ES')
+  const records = alterRecord(formatReturn400('001', [brasil]), 1, 47, 'PUBLICA\xc7\xd5ES')
 
   test.each([
-    ['LF', bytes(records, '\n')],
-    ['blanks past the end of a record', bytes(records.map((line) => `${line} `))],
-    ['CR', bytes(records, '\r')],
-    ['no end of the last line', bytes(records, '\r\n', '')],
-    ['an end-of-file mark', bytes(records, '\r\n', '\r\n\x1a')],
-    ['an end-of-file mark on the last line', bytes(records, '\r\n', '\x1a\r\n')],
-    ['empty lines at the end', bytes(records, '\r\n', '\r\n\r\n\r\n')],
-    ['a byte order mark', bytes(['\xef\xbb\xbf'.concat(records[0] ?? ''), ...records.slice(1)])],
+    ['LF', encodeRecords(records, '\n')],
+    ['blanks past the end of a record', encodeRecords(records.map((line) => `${line} `))],
+    ['CR', encodeRecords(records, '\r')],
+    ['no end of the last line', encodeRecords(records, '\r\n', '')],
+    ['an end-of-file mark', encodeRecords(records, '\r\n', '\r\n\x1a')],
+    ['an end-of-file mark on the last line', encodeRecords(records, '\r\n', '\x1a\r\n')],
+    ['empty lines at the end', encodeRecords(records, '\r\n', '\r\n\r\n\r\n')],
+    ['a byte order mark', encodeRecords(['\xef\xbb\xbf'.concat(records[0] ?? ''), ...records.slice(1)])],
   ])('can have %s', (_name, content) => {
     expect(readBankReturn(content)).toMatchObject({ valid: true, entries: [{ paidAmount: 2600 }] })
   })
@@ -463,43 +476,43 @@ describe('the bytes of a return file', () => {
     [' '.repeat(400), '1 not-a-return'],
     [' '.repeat(240), '1 not-a-return'],
   ])('are rejected for %j', (text, fault) => {
-    const read = readBankReturn(bytes([text], '', ''))
-    expect(read.valid ? [] : read.faults.map((each) => `${each.line} ${each.fault}`)).toEqual([fault])
+    const read = readBankReturn(encodeRecords([text], '', ''))
+    expect(read.valid ? [] : read.faults.map((fault) => `${fault.line} ${fault.fault}`)).toEqual([fault])
   })
 
   test('can be as many as in a busy month', () => {
-    const many = Array.from({ length: 10_000 }, (_, index) => ({
+    const manyRecords = Array.from({ length: 10_000 }, (_, index) => ({
       ...itau,
       86: String(index).padStart(8, '0'),
     }))
-    const entries = readEntries(return400('341', many))
+    const entries = readEntries(formatReturn400('341', manyRecords))
     expect(new Set(entries.map(({ eventKey }) => eventKey)).size).toBe(10_000)
     expect(new Set(entries.map(({ lineKey }) => lineKey)).size).toBe(10_000)
   })
 
   test('report at most a hundred errors', () => {
-    const wrong = return400(
+    const faultyFile = formatReturn400(
       '001',
       Array.from({ length: 300 }, () => ({ ...brasil, 111: '999999' })),
     )
-    expect(readFaults(wrong)).toHaveLength(100)
+    expect(readFaults(faultyFile)).toHaveLength(100)
   })
 })
 
 describe('duplicate files and records', () => {
   test('detects the same file by its lines', () => {
-    expect(readEntries(return400('341', [itau]))).toEqual(readEntries(return400('341', [itau])))
+    expect(readEntries(formatReturn400('341', [itau]))).toEqual(readEntries(formatReturn400('341', [itau])))
   })
 
   test('detects the same event in another file', () => {
-    const [first] = readEntries(return400('341', [itau]))
-    const [again] = readEntries(alterRecord(return400('341', [itau]), 1, 109, '00113'))
+    const [first] = readEntries(formatReturn400('341', [itau]))
+    const [again] = readEntries(alterRecord(formatReturn400('341', [itau]), 1, 109, '00113'))
     expect(again?.eventKey).toBe(first?.eventKey)
     expect(again?.lineKey).not.toBe(first?.lineKey)
   })
 
   test('stores two payments of a boleto in one file or with different amounts', () => {
-    const keys = readEntries(return400('341', [itau, itau, { ...itau, 254: '0000000002601' }])).map(
+    const keys = readEntries(formatReturn400('341', [itau, itau, { ...itau, 254: '0000000002601' }])).map(
       ({ eventKey }) => eventKey,
     )
     expect(new Set(keys).size).toBe(3)
@@ -510,14 +523,16 @@ describe('duplicate files and records', () => {
     ['341', { ...itau, 18: '1234', 24: '56789' }, { 24: '55555' }],
     ['237', { ...bradesco, 25: '01234', 30: '0056789' }, { 25: '04444' }],
   ] as const)('separates payments with the same number at two accounts of bank %s', (bank, paid, other) => {
-    const keys = readEntries(return400(bank, [paid, { ...paid, ...other }])).map(({ eventKey }) => eventKey)
+    const keys = readEntries(formatReturn400(bank, [paid, { ...paid, ...other }])).map(
+      ({ eventKey }) => eventKey,
+    )
     expect(new Set(keys.map((key) => key.replace(/\/\d+$/, ''))).size).toBe(2)
   })
 
   test('identifies boletos without a number by document', () => {
     const unnumbered = { ...itau, 86: '00000000', 109: '03' }
-    const keys = readEntries(return400('341', [unnumbered, { ...unnumbered, 117: '291' }])).map(
-      (each) => each.eventKey,
+    const keys = readEntries(formatReturn400('341', [unnumbered, { ...unnumbered, 117: '291' }])).map(
+      (entry) => entry.eventKey,
     )
     expect(new Set(keys).size).toBe(2)
   })

@@ -9,8 +9,8 @@ describe('a tracking code', () => {
     ' AA 123 456 785 BR ',
     'AA.123.456.785-BR',
     'AA123456785BR\n',
-  ])('parses %j with separators', (typed) => {
-    expect(normaliseTrackingCode(typed)).toBe('AA123456785BR')
+  ])('parses %j with separators', (typedText) => {
+    expect(normaliseTrackingCode(typedText)).toBe('AA123456785BR')
   })
 
   test.each([
@@ -26,9 +26,9 @@ describe('a tracking code', () => {
     'AA123456785BR AA123456785BR',
     'AA_123456785BR',
     '<a>123456785BR',
-  ])('rejects the shape of %j', (typed) => {
-    expect(normaliseTrackingCode(typed)).toBeNull()
-    expect(isTrackingCode(typed)).toBe(false)
+  ])('rejects the shape of %j', (typedText) => {
+    expect(normaliseTrackingCode(typedText)).toBeNull()
+    expect(isTrackingCode(typedText)).toBe(false)
   })
 
   test.each(['AA123456785BR', 'JT194690698BR', 'PN718252423BR', 'LB000000005BR'])('%s is valid', (code) => {
@@ -70,7 +70,7 @@ describe('a tracking code', () => {
     for (let value = 0; value < 200; value += 1) {
       const serial = String(value).padStart(8, '0')
       const sum = [8, 6, 4, 2, 3, 5, 9, 7].reduce(
-        (total, weight, at) => total + weight * Number(serial[at]),
+        (total, weight, index) => total + weight * Number(serial[index]),
         0,
       )
       digits.set(sum % 11, calculateTrackingCheckDigit(serial))

@@ -37,7 +37,7 @@ test('computes the check digit of a published access key with letters', () => {
   expect(calculateAccessKeyDigit(published.slice(0, 43))).toBe(published.slice(43))
 })
 
-function withDigit(start: string) {
+function appendDigit(start: string) {
   return `${start}${calculateAccessKeyDigit(start)}`
 }
 
@@ -46,10 +46,10 @@ test.each([
   [`${key}0`, 'length'],
   [`X${key.slice(1)}`, 'characters'],
   [key.replace(/.$/, key.endsWith('0') ? '1' : '0'), 'check-digit'],
-  [withDigit(`99${first.slice(2)}`), 'state'],
-  [withDigit(`352613${first.slice(6)}`), 'month'],
-  [withDigit(`${first.slice(0, 20)}65${first.slice(22)}`), 'model'],
-  [withDigit(`${first.slice(0, 6)}11222333000182${first.slice(20)}`), 'cnpj'],
+  [appendDigit(`99${first.slice(2)}`), 'state'],
+  [appendDigit(`352613${first.slice(6)}`), 'month'],
+  [appendDigit(`${first.slice(0, 20)}65${first.slice(22)}`), 'model'],
+  [appendDigit(`${first.slice(0, 6)}11222333000182${first.slice(20)}`), 'cnpj'],
 ])('rejects %s for its %s', (text, fault) => {
   expect(readAccessKey(text)).toEqual({ ok: false, fault })
 })

@@ -70,7 +70,7 @@ const data: InvoiceData = {
   attempts: 0,
 }
 
-function planChanged(changes: Partial<InvoiceData> = {}) {
+function planWithChanges(changes: Partial<InvoiceData> = {}) {
   const plan = planInvoices({ ...data, ...changes })
   if (!plan.ok) throw new Error(JSON.stringify(plan.faults))
   return plan.requests
@@ -82,7 +82,7 @@ function listFaults(changes: Partial<InvoiceData>) {
 }
 
 test('puts goods on one NF-e, merging equal lines and distributing the freight', () => {
-  const [invoice, ...others] = planChanged()
+  const [invoice, ...others] = planWithChanges()
   expect(others).toEqual([])
   expect(invoice).toMatchObject({
     model: 'nfe',
@@ -108,7 +108,7 @@ test('puts goods on one NF-e, merging equal lines and distributing the freight',
 test('the CFOP depends on ICMS status and state', () => {
   const contributor = { ...data.buyer, ie: '9012345678', indicator: '1' as const }
   const listCfops = (changes: Partial<InvoiceData>) =>
-    planChanged(changes).flatMap((each) =>
+    planWithChanges(changes).flatMap((each) =>
       each.model === 'nfe' ? each.items.map((item) => item.cfop) : [],
     )[0]
   expect(listCfops({ buyer: contributor })).toBe('6102')
@@ -117,7 +117,7 @@ test('the CFOP depends on ICMS status and state', () => {
 
 test('the delivery address decides the CFOP of goods, and the billing address that of downloads', () => {
   const listCfopsByModel = (changes: Partial<InvoiceData>) =>
-    planChanged(changes).map((each) =>
+    planWithChanges(changes).map((each) =>
       each.model === 'nfe' ? [each.isInsideState, each.items[0]?.cfop] : [],
     )
   expect(listCfopsByModel({ billing: londrina, shipping: botucatu })).toEqual([[true, '5102']])
@@ -130,7 +130,7 @@ test('the delivery address decides the CFOP of goods, and the billing address th
 
 test('uses the CSOSN and CFOP of a MEI', () => {
   const fiscal = data.fiscal && { ...data.fiscal, regime: 'mei' as const }
-  expect(planChanged({ fiscal })[0]?.items[0]).toMatchObject({ icms: '300', cfop: '6102' })
+  expect(planWithChanges({ fiscal })[0]?.items[0]).toMatchObject({ icms: '300', cfop: '6102' })
   const lines = [{ ...manual, taxes: { ...manual.taxes, csosn: '101' } }]
   expect(listFaults({ fiscal, lines })).toEqual([{ code: 'csosn-not-of-mei', publicationId: 7 }])
   expect(listFaults({ lines })).toEqual([])
@@ -138,7 +138,7 @@ test('uses the CSOSN and CFOP of a MEI', () => {
 
 test('the tax regime decides between CST and CSOSN', () => {
   const fiscal = data.fiscal && { ...data.fiscal, regime: 'normal' as const }
-  expect(planChanged({ fiscal })[0]?.items[0]).toMatchObject({ icms: '41' })
+  expect(planWithChanges({ fiscal })[0]?.items[0]).toMatchObject({ icms: '41' })
 })
 
 test('puts services on a separate NFS-e, with freight only when no goods are sold', () => {
@@ -149,14 +149,14 @@ test('puts services on a separate NFS-e, with freight only when no goods are sol
     taxes: { ...manual.taxes, nature: 'service', service_code: '01.05' },
   }
   const fiscal = data.fiscal && { ...data.fiscal, im: '12345' }
-  const both = planChanged({ fiscal, lines: [manual, licence] })
-  expect(both.map(({ model, total }) => [model, total])).toEqual([
+  const mixedPlan = planWithChanges({ fiscal, lines: [manual, licence] })
+  expect(mixedPlan.map(({ model, total }) => [model, total])).toEqual([
     ['nfe', 125_01],
     ['nfse', 100_00],
   ])
-  expect(planChanged({ fiscal, lines: [licence], freight: { ...data.freight, value: 0 } })).toMatchObject([
-    { model: 'nfse', items: [{ serviceCode: '01.05' }] },
-  ])
+  expect(planWithChanges({ fiscal, lines: [licence], freight: { ...data.freight, value: 0 } })).toMatchObject(
+    [{ model: 'nfse', items: [{ serviceCode: '01.05' }] }],
+  )
   expect(listFaults({ lines: [licence] })).toEqual([{ code: 'issuer-im-missing' }])
 })
 
@@ -187,13 +187,13 @@ describe('an NFS-e of the national issuer', () => {
 
   test('sends no class of immune books, and no class under the Simples before 2027', () => {
     const listItems = (changes: Partial<InvoiceData>) =>
-      planChanged({ lines: [licence], fiscal: changeFiscal({}), ...changes })[0]?.items
+      planWithChanges({ lines: [licence], fiscal: changeFiscal({}), ...changes })[0]?.items
     expect(listItems({})).toMatchObject([{ nationalCode: '010501', reform: null }])
     const classes = ['ibs-cbs-missing', 'class-trib-missing', 'operation-code-missing']
     expect(listWanted({ today: '2027-01-01' })).toEqual(classes)
     expect(listWanted({ fiscal: changeFiscal({ regime: 'normal' }) })).toEqual(classes)
-    const own = { ibs_cbs_cst: '000', class_trib: '000001', operation_code: '100301' }
-    const lines = [{ ...licence, taxes: { ...licence.taxes, ...own } }]
+    const ownCodes = { ibs_cbs_cst: '000', class_trib: '000001', operation_code: '100301' }
+    const lines = [{ ...licence, taxes: { ...licence.taxes, ...ownCodes } }]
     expect(listItems({ lines, today: '2027-01-01' })).toMatchObject([
       { reform: { cst: '000', classTrib: '000001', operationCode: '100301' } },
     ])
@@ -202,7 +202,7 @@ describe('an NFS-e of the national issuer', () => {
 
 test('charges no freight for downloads or while freight is to be agreed', () => {
   const listModes = (changes: Partial<InvoiceData>) =>
-    planChanged(changes).map((each) => (each.model === 'nfe' ? each.freight.mode : null))
+    planWithChanges(changes).map((each) => (each.model === 'nfe' ? each.freight.mode : null))
   expect(listModes({ freight: { value: 0, isAgreed: false, service: 'TO_BE_AGREED' } })).toEqual([
     'recipient',
   ])
@@ -211,13 +211,13 @@ test('charges no freight for downloads or while freight is to be agreed', () => 
 
 test('includes a delivery address only when it differs', () => {
   const listDeliveries = (shipping: InvoiceData['shipping']) =>
-    planChanged({ shipping }).map((each) => (each.model === 'nfe' ? each.delivery : undefined))
+    planWithChanges({ shipping }).map((each) => (each.model === 'nfe' ? each.delivery : undefined))
   expect(listDeliveries(botucatu)).toEqual([botucatu])
   expect(listDeliveries({ ...londrina })).toEqual([null])
 })
 
 test('lists all missing data at once', () => {
-  const bare = { ...manual.taxes, ncm: null, class_trib: '000001', icms_cst: null, csosn: null }
+  const incompleteTaxes = { ...manual.taxes, ncm: null, class_trib: '000001', icms_cst: null, csosn: null }
   expect(
     listFaults({
       issuer: null,
@@ -225,7 +225,7 @@ test('lists all missing data at once', () => {
       billing: { ...londrina, cityCode: null },
       buyer: { ...data.buyer, indicator: '1' },
       payment: { way: 'none', paidOn: null },
-      lines: [{ ...manual, taxes: bare }],
+      lines: [{ ...manual, taxes: incompleteTaxes }],
     }),
   ).toEqual([
     { code: 'not-paid' },

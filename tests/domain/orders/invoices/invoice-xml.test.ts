@@ -30,8 +30,8 @@ test('reads key, protocol and time of an authorised document', () => {
 })
 
 test('accepts a document without a protocol', () => {
-  const alone = `<NFe><infNFe versao="4.00" Id="NFe${key}"><ide/></infNFe></NFe>`
-  expect(readInvoiceXml(alone)).toMatchObject({ ok: true, value: { key, protocol: null } })
+  const xmlWithoutProtocol = `<NFe><infNFe versao="4.00" Id="NFe${key}"><ide/></infNFe></NFe>`
+  expect(readInvoiceXml(xmlWithoutProtocol)).toMatchObject({ ok: true, value: { key, protocol: null } })
 })
 
 const otherFirst = first.replace('000000123', '000000124')

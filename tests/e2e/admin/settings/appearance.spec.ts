@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { withNamedLock } from '#tests/e2e/support/named-lock.ts'
+import { runWithNamedLock } from '#tests/e2e/support/named-lock.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const admin = { email: 'admin@aeropub.test', password: 'demonstracao-2026' }
@@ -13,7 +13,7 @@ test('an administrator sets a logo and colours for the shop, and removes them', 
   const logo = await sharp({ create: { width: 600, height: 150, channels: 3, background } })
     .png()
     .toBuffer()
-  await withNamedLock('appearance', async () => {
+  await runWithNamedLock('appearance', async () => {
     await logIn(page, admin)
     await page.goto('/admin/settings/appearance')
     await page.getByLabel('Cor da marca').fill('#9fc4cd')

@@ -1,6 +1,6 @@
-import { asAdministrator } from '#tests/e2e/support/administrator.ts'
+import { runAsAdministrator } from '#tests/e2e/support/administrator.ts'
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { change } from '#tests/e2e/support/people.ts'
+import { changeRows } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('an administrator reads the list of missing settings and sends a test mail', async ({
@@ -8,8 +8,8 @@ test('an administrator reads the list of missing settings and sends a test mail'
   checkPage,
 }) => {
   test.slow()
-  await asAdministrator(async (admin) => {
-    await change("update settings set value = 'null' where name = ?", ['firstSteps'])
+  await runAsAdministrator(async (admin) => {
+    await changeRows("update settings set value = 'null' where name = ?", ['firstSteps'])
     await logIn(page, admin)
     await page.goto('/admin/today')
     await page.getByRole('link', { name: 'Ver os primeiros passos' }).click()

@@ -26,7 +26,7 @@ type Cookie = {
 }
 
 const MAX_REDIRECTS = 20
-/** Cached by address, which identifies its content. */
+/** Style sheets are cached by address, which identifies their content. */
 const styleSheets = new Map<string, Promise<string>>()
 
 /** A browser without an engine, which starts no process and therefore costs nothing. */

@@ -43,7 +43,8 @@ export class PlainDocument {
 
   isVisible(element: Element): boolean {
     this.#hidden ??= this.#findHidden()
-    for (let at: Element | null = element; at; at = at.parentElement) if (this.#hidden.has(at)) return false
+    for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement)
+      if (this.#hidden.has(ancestor)) return false
     return element.isConnected
   }
 
@@ -56,11 +57,11 @@ export class PlainDocument {
   }
 
   name(element: Element): string {
-    return squash(computeAccessibleName(element, this.#options))
+    return collapseSpace(computeAccessibleName(element, this.#options))
   }
 
   description(element: Element): string {
-    return squash(computeAccessibleDescription(element, this.#options))
+    return collapseSpace(computeAccessibleDescription(element, this.#options))
   }
 
   get #options() {
@@ -106,7 +107,7 @@ export class PlainDocument {
 }
 
 /** Selectors of the common roles; elements of other roles are searched everywhere. */
-const usual: Record<string, string> = {
+const defaultDisplay: Record<string, string> = {
   link: 'a',
   button: 'button, input',
   heading: 'h1, h2, h3, h4, h5, h6',
@@ -125,7 +126,7 @@ const usual: Record<string, string> = {
 
 /** Returns the elements in `root` that may have this role. */
 export function candidates(root: ParentNode, role: string): Element[] {
-  const tags = usual[role]
+  const tags = defaultDisplay[role]
   return [...root.querySelectorAll(tags ? `${tags}, [role]` : '*')]
 }
 
@@ -147,7 +148,7 @@ function findImplicitRole(element: Element): string | null {
 }
 
 /** Collapses white space, as Playwright does when it compares texts. */
-export function squash(text: string): string {
+export function collapseSpace(text: string): string {
   return text
     .replace(/[\u200b\u00ad]/g, '')
     .trim()

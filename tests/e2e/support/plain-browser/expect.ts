@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Field, squash } from './document.ts'
+import { collapseSpace, type Field } from './document.ts'
 import type { PlainLocator } from './locator.ts'
 import { PlainPage } from './page.ts'
 
@@ -9,22 +9,24 @@ type OfPage = (page: PlainPage, expected: Expected) => Verdict
 type OfOne = (element: Element, locator: PlainLocator, ...args: never[]) => Verdict
 type OfAny = (locator: PlainLocator, ...args: never[]) => Verdict
 type Matchers = Record<
-  keyof typeof ofPage | keyof typeof ofOne | keyof typeof ofAny,
+  keyof typeof pageMatchers | keyof typeof elementMatchers | keyof typeof generalMatchers,
   (...args: unknown[]) => Promise<void>
 > & { not: Matchers }
 type Options = { timeout?: number; visible?: boolean }
 
-const ofPage = {
+const pageMatchers = {
   toHaveURL: (page, expected) => {
-    const wanted = typeof expected === 'string' ? new URL(expected, page.url()).href : expected
-    return judgeText(page.url(), wanted)
+    const expectedUrl = typeof expected === 'string' ? new URL(expected, page.url()).href : expected
+    return judgeText(page.url(), expectedUrl)
   },
-  toHaveTitle: (page, expected) => judgeText(squash(page.document.dom.title), expected),
+  toHaveTitle: (page, expected) => judgeText(collapseSpace(page.document.dom.title), expected),
 } satisfies Record<string, OfPage>
 
-const ofOne = {
-  toHaveText: (element, _, expected: Expected) => judgeText(squash(element.textContent ?? ''), expected),
-  toContainText: (element, _, expected: Expected) => part(squash(element.textContent ?? ''), expected),
+const elementMatchers = {
+  toHaveText: (element, _, expected: Expected) =>
+    judgeText(collapseSpace(element.textContent ?? ''), expected),
+  toContainText: (element, _, expected: Expected) =>
+    judgePart(collapseSpace(element.textContent ?? ''), expected),
   toHaveValue: (element, _, expected: Expected) => judgeText((element as Field).value, expected),
   toHaveAttribute: (element, _, name: string, expected: Expected = /(?:)/) => {
     const value = element.getAttribute(name)
@@ -32,17 +34,17 @@ const ofOne = {
   },
   toHaveAccessibleDescription: (element, locator, expected: Expected) =>
     judgeText(locator.page().document.description(element), expected),
-  toBeChecked: (element) => is((element as HTMLInputElement).checked),
-  toBeDisabled: (element) => is(element.matches(':disabled')),
-  toBeEnabled: (element) => is(!element.matches(':disabled')),
-  toBeFocused: (element) => is(element.ownerDocument.activeElement === element),
-  toBeEmpty: (element) => is(squash(element.textContent ?? '') === ''),
+  toBeChecked: (element) => judgeFlag((element as HTMLInputElement).checked),
+  toBeDisabled: (element) => judgeFlag(element.matches(':disabled')),
+  toBeEnabled: (element) => judgeFlag(!element.matches(':disabled')),
+  toBeFocused: (element) => judgeFlag(element.ownerDocument.activeElement === element),
+  toBeEmpty: (element) => judgeFlag(collapseSpace(element.textContent ?? '') === ''),
 } satisfies Record<string, OfOne>
 
-const ofAny = {
-  toBeVisible: (locator, { visible = true }: Options = {}) => is(locator.isShown() === visible),
-  toBeHidden: (locator) => is(!locator.isShown()),
-  toBeAttached: (locator) => is(locator.single() !== undefined),
+const generalMatchers = {
+  toBeVisible: (locator, { visible = true }: Options = {}) => judgeFlag(locator.isShown() === visible),
+  toBeHidden: (locator) => judgeFlag(!locator.isShown()),
+  toBeAttached: (locator) => judgeFlag(locator.single() !== undefined),
   toHaveCount: (locator, count: number) => {
     const actual = locator.elements().length
     return { pass: actual === count, actual }
@@ -52,7 +54,7 @@ const ofAny = {
 /** Returns Playwright's expectations for pages and elements of the plain browser. */
 export function expectPlain(subject: PlainPage | PlainLocator, message?: string, isNot = false): Matchers {
   const page = subject instanceof PlainPage ? subject : subject.page()
-  const check = async (name: string, judge: () => Verdict, args: unknown[]) => {
+  const checkMatcher = async (name: string, judge: () => Verdict, args: unknown[]) => {
     const options = args.at(-1)
     const timeout = isOptions(options) ? options.timeout : undefined
     await page.until(() => {
@@ -62,20 +64,20 @@ export function expectPlain(subject: PlainPage | PlainLocator, message?: string,
   }
   const matchers = names.map((name) => [
     name,
-    (...args: unknown[]) => check(name, () => judge(name, subject, args), args),
+    (...args: unknown[]) => checkMatcher(name, () => findVerdict(name, subject, args), args),
   ])
   const not = { get: () => expectPlain(subject, message, true) }
   return Object.defineProperty(Object.fromEntries(matchers), 'not', not)
 }
 
-const names = [...Object.keys(ofPage), ...Object.keys(ofOne), ...Object.keys(ofAny)]
+const names = [...Object.keys(pageMatchers), ...Object.keys(elementMatchers), ...Object.keys(generalMatchers)]
 
-function judge(name: string, subject: PlainPage | PlainLocator, args: unknown[]): Verdict {
+function findVerdict(name: string, subject: PlainPage | PlainLocator, args: unknown[]): Verdict {
   if (subject instanceof PlainPage)
-    return (ofPage as Record<string, OfPage>)[name]?.(subject, args[0] as Expected) ?? is(false)
-  const any = (ofAny as Record<string, OfAny>)[name]
+    return (pageMatchers as Record<string, OfPage>)[name]?.(subject, args[0] as Expected) ?? judgeFlag(false)
+  const any = (generalMatchers as Record<string, OfAny>)[name]
   if (any) return any(subject, ...(args as never[]))
-  const one = (ofOne as Record<string, OfOne>)[name]
+  const one = (elementMatchers as Record<string, OfOne>)[name]
   if (!one) throw new Error(`Only a real browser can tell: ${name}`)
   if (Array.isArray(args[0])) {
     const verdict = judgeInOrder(subject, args[0], (element, expected) =>
@@ -96,23 +98,24 @@ function judgeInOrder(
   fits: (element: Element, text: unknown) => Verdict,
 ): Verdict {
   const elements = locator.elements()
-  let at = 0
-  for (const element of elements) if (at < expected.length && fits(element, expected[at]).pass) at++
-  return { pass: at === expected.length, actual: elements.map(({ textContent }) => textContent) }
+  let position = 0
+  for (const element of elements)
+    if (position < expected.length && fits(element, expected[position]).pass) position++
+  return { pass: position === expected.length, actual: elements.map(({ textContent }) => textContent) }
 }
 
-function is(pass: boolean): Verdict {
+function judgeFlag(pass: boolean): Verdict {
   return { pass, actual: pass }
 }
 
 function judgeText(actual: string, expected: Expected): Verdict {
   if (typeof expected !== 'string') return { pass: expected.test(actual), actual }
-  return { pass: actual === expected || actual === squash(expected), actual }
+  return { pass: actual === expected || actual === collapseSpace(expected), actual }
 }
 
-function part(actual: string, expected: Expected): Verdict {
+function judgePart(actual: string, expected: Expected): Verdict {
   return {
-    pass: typeof expected === 'string' ? actual.includes(squash(expected)) : expected.test(actual),
+    pass: typeof expected === 'string' ? actual.includes(collapseSpace(expected)) : expected.test(actual),
     actual,
   }
 }
@@ -134,7 +137,9 @@ function formatFailure(data: {
   message: string | undefined
 }) {
   const { name, subject, isNot, args, actual, message } = data
-  const words = args.map((each) => (each instanceof RegExp ? String(each) : JSON.stringify(each))).join(', ')
+  const words = args
+    .map((argument) => (argument instanceof RegExp ? String(argument) : JSON.stringify(argument)))
+    .join(', ')
   const where =
     subject instanceof PlainPage ? subject.url() : `${subject} on ${(subject as PlainLocator).page().url()}`
   return `${message ? `${message}\n` : ''}expected ${isNot ? 'not ' : ''}${name}(${words}) of ${where}, got ${JSON.stringify(actual)}`

@@ -14,13 +14,14 @@ export function readSubmission(
   const entries = [...page.formData(form, button)].flatMap(([name, value]): [string, string | File][] =>
     typeof value === 'string' ? [[name, value.replace(/\r?\n/g, '\r\n')]] : listFiles(page, form, name),
   )
-  const words = entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.name])
+  const textEntries = entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.name])
   const isMultipart = getOwnAttribute('enctype') === 'multipart/form-data'
   if (getOwnAttribute('method')?.toLowerCase() !== 'post') {
-    url.search = new URLSearchParams(words).toString()
+    url.search = new URLSearchParams(textEntries).toString()
     return { url: url.href, method: 'GET' }
   }
-  if (!isMultipart) return { url: url.href, method: 'POST', body: new URLSearchParams(words).toString() }
+  if (!isMultipart)
+    return { url: url.href, method: 'POST', body: new URLSearchParams(textEntries).toString() }
   const body = new FormData()
   for (const [name, value] of entries) body.append(name, value)
   return { url: url.href, method: 'POST', body }
@@ -35,7 +36,7 @@ export function isSubmitter(element: Element): boolean {
   return element.matches('button:not([type]), button[type=submit], input[type=submit], input[type=image]')
 }
 
-/** jsdom lists a file field once per file, and contains no chosen file here. */
+/** jsdom lists a file field once per file, and its files are not the chosen ones. */
 function listFiles(page: PlainDocument, form: HTMLFormElement, name: string): [string, File][] {
   const input = [...form.elements].find(
     (each) => each.matches('input[type=file]') && each.getAttribute('name') === name,

@@ -1,4 +1,4 @@
-import { candidates, type Field, type FilePayload, squash, textContent } from './document.ts'
+import { candidates, collapseSpace, type Field, type FilePayload, textContent } from './document.ts'
 import { defaultButton, isSubmitter, readSubmission } from './form.ts'
 import type { PlainPage } from './page.ts'
 
@@ -16,15 +16,15 @@ const typedIn =
 export class PlainLocator {
   readonly #page: PlainPage
   readonly #find: Find
-  readonly #words: string
+  readonly #description: string
 
-  constructor(page: PlainPage, find: Find, words: string) {
+  constructor(page: PlainPage, find: Find, description: string) {
     this.#page = page
     this.#find = find
-    this.#words = words
+    this.#description = description
   }
 
-  toString = (): string => this.#words
+  toString = (): string => this.#description
   page = (): PlainPage => this.#page
   elements = (): Element[] => this.#find(this.#page.document.dom)
 
@@ -40,13 +40,11 @@ export class PlainLocator {
   getByRole(role: string, { name, exact, level, includeHidden }: RoleOptions = {}): PlainLocator {
     return this.#inside(`getByRole(${role}, ${name ?? 'any name'})`, (root) => {
       const { document } = this.#page
-      return candidates(root, role).filter(
-        (each) =>
-          document.role(each) === role &&
-          (level === undefined || each.localName === `h${level}`) &&
-          (includeHidden || document.isExposed(each)) &&
-          (name === undefined || fitsText(document.name(each), name, exact)),
-      )
+      return candidates(root, role)
+        .filter((each) => document.role(each) === role)
+        .filter((each) => level === undefined || each.localName === `h${level}`)
+        .filter((each) => includeHidden || document.isExposed(each))
+        .filter((each) => name === undefined || fitsText(document.name(each), name, exact))
     })
   }
 
@@ -81,10 +79,10 @@ export class PlainLocator {
 
   or(other: PlainLocator): PlainLocator {
     const find: Find = (root) => {
-      const both = new Set([...this.#find(root), ...other.#find(root)])
-      return [...root.querySelectorAll('*')].filter((each) => both.has(each))
+      const union = new Set([...this.#find(root), ...other.#find(root)])
+      return [...root.querySelectorAll('*')].filter((each) => union.has(each))
     }
-    return new PlainLocator(this.#page, find, `${this.#words}.or(${other})`)
+    return new PlainLocator(this.#page, find, `${this.#description}.or(${other})`)
   }
 
   first = (): PlainLocator => this.nth(0)
@@ -109,9 +107,9 @@ export class PlainLocator {
 
   /** Returns the single element. Throws if there are several, as Playwright does. */
   single(): Element | undefined {
-    const found = this.elements()
-    if (found.length > 1) throw new Error(`${found.length} elements fit ${this}`)
-    return found[0]
+    const elements = this.elements()
+    if (elements.length > 1) throw new Error(`${elements.length} elements fit ${this}`)
+    return elements[0]
   }
 
   isShown(): boolean {
@@ -137,21 +135,18 @@ export class PlainLocator {
       if (field.readOnly) throw new Error(`Read only: ${this}`)
       field.focus()
       field.value = text
-      if (squash(field.value) !== squash(text)) throw new Error(`${field.type} takes no "${text}": ${this}`)
+      if (collapseSpace(field.value) !== collapseSpace(text))
+        throw new Error(`${field.type} takes no "${text}": ${this}`)
     })
   }
 
   selectOption(choice: Choice): Promise<void> {
     return this.#act((each) => {
       if (!each.matches('select')) throw new Error(`No list to choose from: ${this}`)
-      const wanted = [...(each as HTMLSelectElement).options].filter((option, index) =>
-        typeof choice === 'string'
-          ? option.value === choice || squash(option.label) === choice
-          : (choice.label === undefined || squash(option.label) === choice.label) &&
-            (choice.value === undefined || option.value === choice.value) &&
-            (choice.index === undefined || index === choice.index),
+      const selectedOptions = [...(each as HTMLSelectElement).options].filter((option) =>
+        fitsChoice(option, choice),
       )
-      const [option] = wanted
+      const [option] = selectedOptions
       if (!option || option.disabled) throw new Error(`No option ${JSON.stringify(choice)} in ${this}`)
       option.selected = true
       this.#page.document.changed()
@@ -182,19 +177,23 @@ export class PlainLocator {
     throw new Error(`Only a real browser lays out: ${this}`)
   }
 
-  #inside(words: string, find: Find): PlainLocator {
+  #inside(description: string, find: Find): PlainLocator {
     const findAll: Find = (root) => [...new Set(this.#find(root).flatMap(find))]
-    return new PlainLocator(this.#page, findAll, `${this.#words}.${words}`)
+    return new PlainLocator(this.#page, findAll, `${this.#description}.${description}`)
   }
 
-  #with(words: string, choose: (all: Element[]) => Element[]): PlainLocator {
-    return new PlainLocator(this.#page, (root) => choose(this.#find(root)), `${this.#words}.${words}`)
+  #with(description: string, choose: (all: Element[]) => Element[]): PlainLocator {
+    return new PlainLocator(
+      this.#page,
+      (root) => choose(this.#find(root)),
+      `${this.#description}.${description}`,
+    )
   }
 
   #labels(element: Element): string[] {
     const ids = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? []
-    const named = ids.map((id) => element.ownerDocument.getElementById(id)?.textContent ?? '')
-    if (named.length > 0) return named
+    const labelTexts = ids.map((id) => element.ownerDocument.getElementById(id)?.textContent ?? '')
+    if (labelTexts.length > 0) return labelTexts
     const label = element.getAttribute('aria-label')
     return label ? [label] : [...((element as Field).labels ?? [])].map((each) => each.textContent ?? '')
   }
@@ -227,23 +226,28 @@ export class PlainLocator {
   }
 
   async #press(element: HTMLElement): Promise<void> {
-    const at = element.closest<HTMLElement>('a[href], button, summary, label, input, select, textarea')
-    if (!at) throw new Error(`Pressing does nothing without scripts: ${this}`)
-    if (at.matches(':disabled')) throw new Error(`Disabled: ${this}`)
-    if (at.matches('a')) return this.#page.follow(at.getAttribute('href') ?? '')
-    if (at.tagName === 'SUMMARY') at.parentElement?.toggleAttribute('open')
-    else if (at.matches('input[type=checkbox], input[type=radio]'))
-      this.#tick(at, at.matches('[type=radio], :not(:checked)'))
-    else if (at.matches('label')) return this.#press((at as HTMLLabelElement).control ?? at)
-    else if (isSubmitter(at)) return submit(this.#page, (at as HTMLButtonElement).form, at)
-    else if (at.matches('button')) throw new Error(`This button does nothing without scripts: ${this}`)
-    else at.focus()
+    const clickTarget = element.closest<HTMLElement>(
+      'a[href], button, summary, label, input, select, textarea',
+    )
+    if (!clickTarget) throw new Error(`Pressing does nothing without scripts: ${this}`)
+    if (clickTarget.matches(':disabled')) throw new Error(`Disabled: ${this}`)
+    if (clickTarget.matches('a')) return this.#page.follow(clickTarget.getAttribute('href') ?? '')
+    if (clickTarget.tagName === 'SUMMARY') clickTarget.parentElement?.toggleAttribute('open')
+    else if (clickTarget.matches('input[type=checkbox], input[type=radio]'))
+      this.#tick(clickTarget, clickTarget.matches('[type=radio], :not(:checked)'))
+    else if (clickTarget.matches('label'))
+      return this.#press((clickTarget as HTMLLabelElement).control ?? clickTarget)
+    else if (isSubmitter(clickTarget))
+      return submitForm(this.#page, (clickTarget as HTMLButtonElement).form, clickTarget)
+    else if (clickTarget.matches('button'))
+      throw new Error(`This button does nothing without scripts: ${this}`)
+    else clickTarget.focus()
     this.#page.document.changed()
   }
 }
 
 /** Sends a form by one of its buttons, or by Enter in a field. */
-export async function submit(
+export async function submitForm(
   page: PlainPage,
   form: HTMLFormElement | null,
   button: HTMLElement | null,
@@ -254,20 +258,32 @@ export async function submit(
 
 /** Presses a key on the focused element. */
 export async function pressKey(page: PlainPage, key: string): Promise<void> {
-  const at = page.document.dom.activeElement
-  if (key !== 'Enter' || !at) throw new Error(`Only a real browser has the key ${key}`)
-  if (at.matches('a[href]')) return page.follow(at.getAttribute('href') ?? '')
-  if (isSubmitter(at)) return submit(page, (at as HTMLButtonElement).form, at as HTMLElement)
-  if (!at.matches(typedIn) || at.matches('textarea')) throw new Error('Enter sends nothing from here')
-  const { form } = at as HTMLInputElement
+  const focused = page.document.dom.activeElement
+  if (key !== 'Enter' || !focused) throw new Error(`Only a real browser has the key ${key}`)
+  if (focused.matches('a[href]')) return page.follow(focused.getAttribute('href') ?? '')
+  if (isSubmitter(focused))
+    return submitForm(page, (focused as HTMLButtonElement).form, focused as HTMLElement)
+  if (!focused.matches(typedIn) || focused.matches('textarea'))
+    throw new Error('Enter sends nothing from here')
+  const { form } = focused as HTMLInputElement
   const button = form && defaultButton(form)
   if (button?.matches(':disabled')) throw new Error('Enter presses a button that is disabled')
-  await submit(page, form, button)
+  await submitForm(page, form, button)
 }
 
 /** Compares as Playwright does: a part in any case, the whole with `exact`; a pattern anywhere. */
-function fitsText(text: string, wanted: Text, exact = false): boolean {
-  if (typeof wanted !== 'string') return wanted.test(squash(text))
-  const [one, other] = [squash(text), squash(wanted)]
+function fitsText(text: string, expected: Text, exact = false): boolean {
+  if (typeof expected !== 'string') return expected.test(collapseSpace(text))
+  const [one, other] = [collapseSpace(text), collapseSpace(expected)]
   return exact ? one === other : one.toLowerCase().includes(other.toLowerCase())
+}
+
+function fitsChoice(option: HTMLOptionElement, choice: Choice): boolean {
+  const label = collapseSpace(option.label)
+  if (typeof choice === 'string') return option.value === choice || label === choice
+  return (
+    [undefined, label].includes(choice.label) &&
+    [undefined, option.value].includes(choice.value) &&
+    [undefined, option.index].includes(choice.index)
+  )
 }

@@ -12,7 +12,7 @@ type Answer = {
   response: { status: () => number; ok: () => boolean; headers: () => Record<string, string> }
   url: string
   entry: Entry
-  /** Shows it in the window; undefined if the response is a download. */
+  /** Shows the page in the window; undefined if the response is a download. */
   shown?: () => void
 }
 type Entry = Sending & { site: string; referer?: string }
@@ -101,7 +101,7 @@ export class PlainPage extends EventEmitter {
     await this.#visit({ ...sending, site, referer })
   }
 
-  /** Retries an expectation while the page refreshes itself, since nothing else changes it. */
+  /** Retries an expectation while the page refreshes itself, because nothing else changes the page. */
   async until<T>(attempt: () => T, limit = TIMEOUT_MS): Promise<T> {
     const end = Date.now() + limit
     for (;;) {
@@ -134,7 +134,7 @@ export class PlainPage extends EventEmitter {
   async #visit(entry: Entry) {
     const turn = ++this.#turn
     const answer = await this.#ask(entry)
-    // After another press, its response is shown instead.
+    // After a second press, the window shows the response to that press.
     if (turn !== this.#turn || !answer.shown) return answer.response
     if (answer.url !== this.url()) this.#at++
     this.#history.splice(Math.max(this.#at, 0), Number.POSITIVE_INFINITY, answer.entry)

@@ -7,8 +7,8 @@ const rulesByFile = new Map<string, StyleRule[]>()
 
 /** Returns the rules of a style sheet that hide or show elements, in sequence. */
 export function hidingRules(css: string): StyleRule[] {
-  const known = rulesByFile.get(css)
-  if (known) return known
+  const cachedRules = rulesByFile.get(css)
+  if (cachedRules) return cachedRules
   const all = parseDisplayRules(css)
   const hiding = new Set(
     all.filter(({ display }) => display === 'none').map(({ selector }) => getSubject(selector)),

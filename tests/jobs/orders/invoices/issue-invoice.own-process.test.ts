@@ -3,11 +3,11 @@ import {
   db,
   focus,
   getNewestInvoice,
-  makeAsked,
-  makeAuthorised,
-  openInvoiceEffects,
+  listOpenInvoiceEffects,
+  makeAuthorisedInvoice,
+  makeRequestedInvoice,
+  runEffect,
   saveSetting,
-  work,
 } from '#tests/support/fakes/fiscal-shop.ts'
 
 const { readAccessKey } = await import('#app/domain/orders/invoices/access-key.ts')
@@ -34,20 +34,20 @@ function loadNfe(orderId: number) {
 }
 
 test('sends a requested NF-e, polls until authorised, and stores its files on the order', async () => {
-  const { orderId, invoiceId, profileId, reference } = await makeAsked()
-  expect(await openInvoiceEffects()).toEqual([`issue-invoice ${invoiceId}`])
-  await work('issue-invoice', invoiceId)
+  const { orderId, invoiceId, profileId, reference } = await makeRequestedInvoice()
+  expect(await listOpenInvoiceEffects()).toEqual([`issue-invoice ${invoiceId}`])
+  await runEffect('issue-invoice', invoiceId)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'sent', key: null, number: null })
   expect(focus.invoices).toMatchObject([{ ref: reference, fields: { consumidor_final: 1 } }])
-  await work('read-invoice', `${invoiceId}/1`)
-  expect(await openInvoiceEffects()).toEqual([`read-invoice ${invoiceId}/2`])
-  const { key } = focus.settle(reference)
-  await work('read-invoice', `${invoiceId}/2`)
+  await runEffect('read-invoice', `${invoiceId}/1`)
+  expect(await listOpenInvoiceEffects()).toEqual([`read-invoice ${invoiceId}/2`])
+  const { key } = focus.settleInvoice(reference)
+  await runEffect('read-invoice', `${invoiceId}/2`)
   const invoice = await getNewestInvoice(orderId)
   expect(invoice).toMatchObject({ state: 'authorised', key, series: '1', number: '1', messages: null })
   expect(readAccessKey(invoice.key ?? '').ok).toBe(true)
   expect(await loadNfe(orderId)).toEqual({ nfe: '1' })
-  await work('keep-invoice-files', `${invoiceId}/authorised`)
+  await runEffect('keep-invoice-files', `${invoiceId}/authorised`)
   const files = await listOrderFiles(orderId)
   expect(files.map(({ name, kind, invoiceId: of }) => [name, kind, of])).toEqual([
     [`NF-e ${key}.xml`, 'nfe', invoiceId],
@@ -55,7 +55,7 @@ test('sends a requested NF-e, polls until authorised, and stores its files on th
   ])
   for (const { file } of files) expect(await findFileSize(file)).toBeGreaterThan(0)
   expect(await getNewestInvoice(orderId)).toMatchObject({ protocol: '135260000000001' })
-  expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
+  expect(await listOpenInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
   expect(await listOwnInvoices(orderId, profileId)).toMatchObject([{ id: invoiceId, key }])
   expect(await listOwnOrderFiles(orderId, profileId)).toHaveLength(2)
   const history = await listHistoryForStaff('order', orderId)
@@ -66,12 +66,12 @@ test('sends a requested NF-e, polls until authorised, and stores its files on th
 
 test('a form sent twice, from one page or two, requests one invoice', async () => {
   const { orderId } = await makePaidOrder()
-  const ask = () => requestInvoice({ orderId, model: 'nfe', seenCount: 0 }, byStaff)
-  const answers = await Promise.all([ask(), ask(), ask()])
-  expect(answers.filter((each) => typeof each === 'number')).toHaveLength(1)
-  expect(answers.filter((each) => each === 'taken')).toHaveLength(2)
+  const requestNfe = () => requestInvoice({ orderId, model: 'nfe', seenCount: 0 }, byStaff)
+  const answers = await Promise.all([requestNfe(), requestNfe(), requestNfe()])
+  expect(answers.filter((answer) => typeof answer === 'number')).toHaveLength(1)
+  expect(answers.filter((answer) => answer === 'taken')).toHaveLength(2)
   expect(await listInvoices(orderId)).toHaveLength(1)
-  expect(await ask()).toBe('taken')
+  expect(await requestNfe()).toBe('taken')
 })
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
   const { orderId } = await makePaidOrder()
   if (!isComplete) await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
   expect(await requestInvoice({ orderId, model, seenCount: 0 }, byStaff)).toBe(answer)
-  expect(await openInvoiceEffects()).toEqual([])
+  expect(await listOpenInvoiceEffects()).toEqual([])
 })
 
 test('rejects an issue with settings and credentials of different environments', async () => {
@@ -91,22 +91,22 @@ test('rejects an issue with settings and credentials of different environments',
 })
 
 test('stores the tax office’s rejection of an NF-e and allows another request', async () => {
-  const { orderId, invoiceId, reference } = await makeAsked()
-  await work('issue-invoice', invoiceId)
+  const { orderId, invoiceId, reference } = await makeRequestedInvoice()
+  await runEffect('issue-invoice', invoiceId)
   focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
-  focus.settle(reference)
-  await work('read-invoice', `${invoiceId}/1`)
+  focus.settleInvoice(reference)
+  await runEffect('read-invoice', `${invoiceId}/1`)
   expect(await getNewestInvoice(orderId)).toMatchObject({
     state: 'refused',
     messages: '232: Rejeição: IE do destinatário não informada',
   })
   expect(await loadNfe(orderId)).toEqual({ nfe: null })
-  expect(await openInvoiceEffects()).toEqual([])
+  expect(await listOpenInvoiceEffects()).toEqual([])
   expect(await requestInvoice({ orderId, model: 'nfe', seenCount: 0 }, byStaff)).toBe('taken')
-  const again = await requestInvoice({ orderId, model: 'nfe', seenCount: 1 }, byStaff)
-  expect(again).toBeGreaterThan(invoiceId)
+  const secondInvoiceId = await requestInvoice({ orderId, model: 'nfe', seenCount: 1 }, byStaff)
+  expect(secondInvoiceId).toBeGreaterThan(invoiceId)
   focus.state.authorises = 'at-once'
-  await work('issue-invoice', Number(again))
+  await runEffect('issue-invoice', Number(secondInvoiceId))
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised' })
 })
 
@@ -117,21 +117,21 @@ async function listInvoiceRows(now = new Date()) {
 
 test('lists rejected and unanswered invoices on the Hoje page until they are settled', async () => {
   const listRows = async () => (await listInvoiceRows()).map(({ name, act }) => [name, act])
-  const act = (id: number, label = 'Ver o pedido') => ({ href: `/admin/order/${id}`, label })
-  const { orderId, invoiceId } = await makeAsked()
+  const makeOrderLink = (id: number, label = 'Ver o pedido') => ({ href: `/admin/order/${id}`, label })
+  const { orderId, invoiceId } = await makeRequestedInvoice()
   expect(await listRows()).toEqual([])
   const dayAgo = new Date(Date.now() - 24 * 3_600_000 - 1000)
   await db.updateTable('invoices').set({ asked_at: dayAgo }).execute()
-  expect(await listRows()).toEqual([['unanswered-invoices', act(orderId)]])
+  expect(await listRows()).toEqual([['unanswered-invoices', makeOrderLink(orderId)]])
   focus.state.authorises = 'at-once'
   focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
-  await work('issue-invoice', invoiceId)
-  const later = await makeAsked()
+  await runEffect('issue-invoice', invoiceId)
+  const later = await makeRequestedInvoice()
   focus.state.refusal = { code: '999', text: 'Rejeição: Erro não catalogado' }
-  await work('issue-invoice', later.invoiceId)
-  expect(await listRows()).toEqual([['refused-invoices', act(orderId, 'Ver o mais antigo')]])
+  await runEffect('issue-invoice', later.invoiceId)
+  expect(await listRows()).toEqual([['refused-invoices', makeOrderLink(orderId, 'Ver o mais antigo')]])
   await requestInvoice({ orderId, model: 'nfe', seenCount: 1 }, byStaff)
-  expect(await listRows()).toEqual([['refused-invoices', act(later.orderId)]])
+  expect(await listRows()).toEqual([['refused-invoices', makeOrderLink(later.orderId)]])
   await db.updateTable('orders').set({ nfe: '12' }).where('id', '=', later.orderId).execute()
   expect(await listRows()).toEqual([])
   await db.updateTable('orders').set({ nfe: null, status: orderStatus.cancelled }).execute()
@@ -139,17 +139,17 @@ test('lists rejected and unanswered invoices on the Hoje page until they are set
 })
 
 test('shows the message of the issuer’s API when it rejects an invoice', async () => {
-  const { orderId, invoiceId } = await makeAsked()
+  const { orderId, invoiceId } = await makeRequestedInvoice()
   await db.updateTable('addresses').set({ city: '' }).execute()
-  await work('issue-invoice', invoiceId)
+  await runEffect('issue-invoice', invoiceId)
   const { state, messages } = await getNewestInvoice(orderId)
   expect([state, messages]).toEqual(['refused', expect.stringContaining('municipio_destinatario')])
 })
 
 test('rejects an invoice whose data became incomplete, with the missing field', async () => {
-  const { orderId, invoiceId } = await makeAsked()
+  const { orderId, invoiceId } = await makeRequestedInvoice()
   await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
-  await work('issue-invoice', invoiceId)
+  await runEffect('issue-invoice', invoiceId)
   expect(await getNewestInvoice(orderId)).toMatchObject({
     state: 'refused',
     messages: 'Falta a inscrição estadual da empresa',
@@ -158,77 +158,79 @@ test('rejects an invoice whose data became incomplete, with the missing field', 
 })
 
 test('finds the invoice of a lost response by its reference, even with data that became incomplete', async () => {
-  const { orderId, invoiceId } = await makeAsked()
+  const { orderId, invoiceId } = await makeRequestedInvoice()
   focus.state.authorises = 'at-once'
   focus.fail('done-cut', { times: 1, method: 'POST' })
   await expect(findJob('issue-invoice')?.run(String(invoiceId), { id: 1 })).rejects.toThrow()
   expect(focus.invoices).toHaveLength(1)
   await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
-  await work('issue-invoice', invoiceId)
+  await runEffect('issue-invoice', invoiceId)
   expect(focus.invoices).toHaveLength(1)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised', key: focus.invoices[0]?.key })
 })
 
 test('rejects a key with a wrong check digit', async () => {
-  const { orderId, invoiceId, reference } = await makeAsked()
-  await work('issue-invoice', invoiceId)
-  const document = focus.settle(reference)
+  const { orderId, invoiceId, reference } = await makeRequestedInvoice()
+  await runEffect('issue-invoice', invoiceId)
+  const document = focus.settleInvoice(reference)
   document.key = `${document.key.slice(0, 43)}${(Number(document.key[43]) + 1) % 10}`
-  await expect(work('read-invoice', `${invoiceId}/1`)).rejects.toThrow(JobRefused)
+  await expect(runEffect('read-invoice', `${invoiceId}/1`)).rejects.toThrow(JobRefused)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'sent', key: null })
 })
 
 test('downloads files again that could not be stored, each once', async () => {
-  const { orderId, invoiceId } = await makeAuthorised()
+  const { orderId, invoiceId } = await makeAuthorisedInvoice()
   await findJob('keep-invoice-files')?.run(`${invoiceId}/authorised`, { id: 1 })
   expect(await listOrderFiles(orderId)).toHaveLength(2)
 })
 
 test('an invoice stays valid until the tax office cancels it, and the XML is stored', async () => {
-  const { orderId, invoiceId, profileId } = await makeAuthorised()
+  const { orderId, invoiceId, profileId } = await makeAuthorisedInvoice()
   const { lock_version: seen } = await getNewestInvoice(orderId)
   const reason = 'Pedido feito por engano'
-  const ask = (version: number) =>
+  const requestCancel = (version: number) =>
     requestCancellation({ orderId, invoiceId, seenVersion: version, reason }, byStaff)
-  expect(await ask(seen + 1)).toBe('over')
-  expect(await ask(seen)).toBe('asked')
-  expect(await ask(seen)).toBe('over')
+  expect(await requestCancel(seen + 1)).toBe('over')
+  expect(await requestCancel(seen)).toBe('asked')
+  expect(await requestCancel(seen)).toBe('over')
   expect(await listOwnInvoices(orderId, profileId)).toHaveLength(1)
   focus.state.keeps = { code: '501', text: 'Rejeição: Prazo de cancelamento superior ao previsto' }
-  await expect(work('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
-  const kept = await getNewestInvoice(orderId)
-  expect(kept).toMatchObject({ state: 'authorised', messages: expect.stringContaining('501') })
+  await expect(runEffect('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
+  const storedInvoice = await getNewestInvoice(orderId)
+  expect(storedInvoice).toMatchObject({ state: 'authorised', messages: expect.stringContaining('501') })
   focus.state.keeps = null
-  expect(await ask(kept.lock_version)).toBe('asked')
-  await work('cancel-invoice', invoiceId)
+  expect(await requestCancel(storedInvoice.lock_version)).toBe('asked')
+  await runEffect('cancel-invoice', invoiceId)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'cancelled', messages: null })
   expect(await loadNfe(orderId)).toEqual({ nfe: null })
   expect(await listOwnInvoices(orderId, profileId)).toEqual([])
-  await work('keep-invoice-files', `${invoiceId}/cancelled`)
+  await runEffect('keep-invoice-files', `${invoiceId}/cancelled`)
   expect((await listOrderFiles(orderId)).at(-1)?.name).toContain('cancelamento.xml')
 })
 
 test('sends correction letters one at a time, each counted once and stored with its PDF', async () => {
-  const { orderId, invoiceId } = await makeAuthorised()
-  const ask = (seen: number) =>
+  const { orderId, invoiceId } = await makeAuthorisedInvoice()
+  const requestLetter = (seen: number) =>
     requestCorrection({ orderId, invoiceId, seenCount: seen, text: 'O peso bruto correto é 2 kg' }, byStaff)
-  expect(await Promise.all([ask(0), ask(0)])).toEqual(expect.arrayContaining(['asked', 'under-way']))
+  expect(await Promise.all([requestLetter(0), requestLetter(0)])).toEqual(
+    expect.arrayContaining(['asked', 'under-way']),
+  )
   const [letter] = await listCorrections(invoiceId)
   focus.fail('done-cut', { times: 1, method: 'POST' })
   await expect(findJob('correct-invoice')?.run(String(letter?.id), { id: 1 })).rejects.toThrow()
-  await work('correct-invoice', letter?.id ?? 0)
+  await runEffect('correct-invoice', letter?.id ?? 0)
   expect(focus.invoices[0]?.letters).toHaveLength(1)
   expect(await listCorrections(invoiceId)).toMatchObject([{ state: 'done', ordinal: 1 }])
   expect((await listOrderFiles(orderId)).at(-1)?.name).toContain('carta 1.pdf')
-  expect(await ask(0)).toBe('under-way')
-  expect(await ask(1)).toBe('asked')
+  expect(await requestLetter(0)).toBe('under-way')
+  expect(await requestLetter(1)).toBe('asked')
 })
 
 test('neither log nor history contains the buyer’s name', async () => {
   const lines: unknown[] = []
   for (const level of ['info', 'warn', 'error'] as const)
     vi.spyOn(log, level).mockImplementation((...said: unknown[]) => void lines.push(said))
-  const { orderId } = await makeAuthorised()
+  const { orderId } = await makeAuthorisedInvoice()
   const order = await db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'profile_id')
@@ -241,14 +243,14 @@ test('neither log nor history contains the buyer’s name', async () => {
   expect(said).toContain('authorised')
 })
 
-async function cancel(orderId: number) {
+async function cancelOrder(orderId: number) {
   await db.updateTable('orders').set({ status: orderStatus.cancelled }).where('id', '=', orderId).execute()
 }
 
 test('never sends an NF-e of an order cancelled before the request', async () => {
-  const { orderId, invoiceId } = await makeAsked()
-  await cancel(orderId)
-  await work('issue-invoice', invoiceId)
+  const { orderId, invoiceId } = await makeRequestedInvoice()
+  await cancelOrder(orderId)
+  await runEffect('issue-invoice', invoiceId)
   expect(focus.invoices).toEqual([])
   expect(await getNewestInvoice(orderId)).toMatchObject({
     state: 'refused',
@@ -258,24 +260,24 @@ test('never sends an NF-e of an order cancelled before the request', async () =>
 })
 
 test('records an NF-e whose response was lost, even if its order has been cancelled', async () => {
-  const { orderId, invoiceId } = await makeAsked()
+  const { orderId, invoiceId } = await makeRequestedInvoice()
   focus.state.authorises = 'at-once'
   focus.fail('done-cut', { times: 1, method: 'POST' })
-  await expect(work('issue-invoice', invoiceId)).rejects.toThrow()
-  await cancel(orderId)
-  await work('issue-invoice', invoiceId, 2)
+  await expect(runEffect('issue-invoice', invoiceId)).rejects.toThrow()
+  await cancelOrder(orderId)
+  await runEffect('issue-invoice', invoiceId, 2)
   expect(focus.invoices).toHaveLength(1)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised' })
 })
 
 test('lists an NF-e of a cancelled order on Hoje with its deadline and sends no mail', async () => {
-  const { orderId, invoiceId, reference } = await makeAsked()
-  await work('issue-invoice', invoiceId)
-  await cancel(orderId)
-  focus.settle(reference)
-  await work('read-invoice', `${invoiceId}/1`)
-  await work('keep-invoice-files', `${invoiceId}/authorised`)
-  expect(await openInvoiceEffects()).toEqual([])
+  const { orderId, invoiceId, reference } = await makeRequestedInvoice()
+  await runEffect('issue-invoice', invoiceId)
+  await cancelOrder(orderId)
+  focus.settleInvoice(reference)
+  await runEffect('read-invoice', `${invoiceId}/1`)
+  await runEffect('keep-invoice-files', `${invoiceId}/authorised`)
+  expect(await listOpenInvoiceEffects()).toEqual([])
   const { authorisedAt } = await getNewestInvoice(orderId)
   const now = new Date((authorisedAt?.getTime() ?? 0) + 3_600_000)
   expect(await listInvoiceRows(now)).toMatchObject([

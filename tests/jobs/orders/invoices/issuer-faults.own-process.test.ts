@@ -4,11 +4,11 @@ import {
   db,
   focus,
   getNewestInvoice,
-  makeAsked,
-  makeAskedService,
-  makeAuthorised,
-  openInvoiceEffects,
-  work,
+  listOpenInvoiceEffects,
+  makeAuthorisedInvoice,
+  makeRequestedInvoice,
+  makeRequestedServiceInvoice,
+  runEffect,
 } from '#tests/support/fakes/fiscal-shop.ts'
 
 const { RemoteFault } = await import('#app/gateways/request-json.server.ts')
@@ -19,7 +19,7 @@ const { requestCorrection, listCorrections } = await import(
 const { listOrdersAfter } = await import('#app/models/backoffice/data-export.server.ts')
 const { listInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
 const { listOrderFiles } = await import('#app/models/orders/order-file.server.ts')
-const { pageFor } = await import('#tests/support/app-client.ts')
+const { fetchPage } = await import('#tests/support/app-client.ts')
 const { loginAs } = await import('#tests/support/request.ts')
 const { readMail } = await import('#tests/support/mails/mail-folder.ts')
 const { requireMailJob } = await import('#tests/support/mails/mail-job.ts')
@@ -28,8 +28,8 @@ const { makeStaff } = await import('#tests/factories/shipments.ts')
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Stops waiting for a response at once. */
-function hurry() {
+/** Reduces the timeout, so that a missing response fails at once. */
+function shortenTimeouts() {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))
 }
@@ -45,59 +45,59 @@ test.each<[string, Fault]>([
   ['issues it and disconnects', 'done-cut'],
   ['returns a malformed response', 'malformed'],
 ])('issues one document and stores its files when the issuer %s', async (_how, fault) => {
-  const { orderId, invoiceId } = await makeAsked()
+  const { orderId, invoiceId } = await makeRequestedInvoice()
   focus.state.authorises = 'at-once'
   focus.fail(fault, { times: 1, method: 'POST' })
-  hurry()
-  await expect(work('issue-invoice', invoiceId)).rejects.toThrow(RemoteFault)
+  shortenTimeouts()
+  await expect(runEffect('issue-invoice', invoiceId)).rejects.toThrow(RemoteFault)
   expect((await getNewestInvoice(orderId)).state).toBe('draft')
   vi.restoreAllMocks()
-  await work('issue-invoice', invoiceId, 2)
+  await runEffect('issue-invoice', invoiceId, 2)
   focus.fail('status-500', { times: 1, path: /DANFEs/ })
-  await expect(work('keep-invoice-files', `${invoiceId}/authorised`)).rejects.toThrow(RemoteFault)
-  expect(await openInvoiceEffects()).toEqual([`keep-invoice-files ${invoiceId}/authorised`])
-  await work('keep-invoice-files', `${invoiceId}/authorised`, 2)
+  await expect(runEffect('keep-invoice-files', `${invoiceId}/authorised`)).rejects.toThrow(RemoteFault)
+  expect(await listOpenInvoiceEffects()).toEqual([`keep-invoice-files ${invoiceId}/authorised`])
+  await runEffect('keep-invoice-files', `${invoiceId}/authorised`, 2)
   expect(focus.invoices).toHaveLength(1)
   expect(await listInvoices(orderId)).toMatchObject([{ state: 'authorised', key: focus.invoices[0]?.key }])
   expect(await listNames(orderId)).toHaveLength(2)
-  expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
+  expect(await listOpenInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
 })
 
 test('leaves an invoice to staff after a day without a response', async () => {
-  const { orderId, invoiceId } = await makeAsked()
-  await work('issue-invoice', invoiceId)
-  for (let turn = 1; turn < 32; turn += 1) await work('read-invoice', `${invoiceId}/${turn}`)
-  await expect(work('read-invoice', `${invoiceId}/32`)).rejects.toThrow(JobRefused)
+  const { orderId, invoiceId } = await makeRequestedInvoice()
+  await runEffect('issue-invoice', invoiceId)
+  for (let attempt = 1; attempt < 32; attempt += 1) await runEffect('read-invoice', `${invoiceId}/${attempt}`)
+  await expect(runEffect('read-invoice', `${invoiceId}/32`)).rejects.toThrow(JobRefused)
   expect((await getNewestInvoice(orderId)).state).toBe('sent')
 })
 
 test('sends an NFS-e to the city and shows the buyer its number, code and files', async () => {
-  const { orderId, invoiceId, reference, userId } = await makeAskedService()
-  await work('issue-invoice', invoiceId)
+  const { orderId, invoiceId, reference, userId } = await makeRequestedServiceInvoice()
+  await runEffect('issue-invoice', invoiceId)
   expect(focus.invoices).toMatchObject([
     { ref: reference, model: 'nfse', fields: { servico: { item_lista_servico: '01.05' } } },
   ])
-  focus.settle(reference)
-  await work('read-invoice', `${invoiceId}/1`)
-  await work('keep-invoice-files', `${invoiceId}/authorised`)
+  focus.settleInvoice(reference)
+  await runEffect('read-invoice', `${invoiceId}/1`)
+  await runEffect('keep-invoice-files', `${invoiceId}/authorised`)
   const { key, state, number } = await getNewestInvoice(orderId)
   expect([state, number, key]).toEqual(['authorised', '1', expect.stringMatching(/^V/)])
   expect(await listNames(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
-  const page = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
-  for (const words of ['NFS-e 1', `Chave: ${key}`, `NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
-    expect.soft(page.text).toContain(words)
+  const page = await fetchPage(await loginAs({ userId }), `/orders/${orderId}`)
+  for (const expectedText of ['NFS-e 1', `Chave: ${key}`, `NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
+    expect.soft(page.text).toContain(expectedText)
   const order = await db.selectFrom('orders').select('nfe').where('id', '=', orderId).executeTakeFirst()
   expect(order).toEqual({ nfe: null })
-  const staff = await pageFor(await loginAs({ userId: await makeStaff() }), `/admin/order/${orderId}`)
+  const staff = await fetchPage(await loginAs({ userId: await makeStaff() }), `/admin/order/${orderId}`)
   expect(staff.text).toContain('Pronto para emitir: NF-e.')
 })
 
 test('shows the code of a city’s rejection', async () => {
-  const { orderId, invoiceId, reference } = await makeAskedService()
-  await work('issue-invoice', invoiceId)
+  const { orderId, invoiceId, reference } = await makeRequestedServiceInvoice()
+  await runEffect('issue-invoice', invoiceId)
   focus.state.refusal = { code: 'E145', text: 'Regime Especial de Tributação ausente/inválido.' }
-  focus.settle(reference)
-  await work('read-invoice', `${invoiceId}/1`)
+  focus.settleInvoice(reference)
+  await runEffect('read-invoice', `${invoiceId}/1`)
   expect(await getNewestInvoice(orderId)).toMatchObject({
     state: 'refused',
     messages: 'E145: Regime Especial de Tributação ausente/inválido.',
@@ -111,16 +111,16 @@ test.each([
   'a DANFSe at %s creates a staff task, and the XML is stored and mailed to the buyer',
   async (_where, danfse, attempts) => {
     focus.state.danfse = danfse
-    const { orderId, invoiceId, reference } = await makeAskedService()
-    await work('issue-invoice', invoiceId)
-    focus.settle(reference)
-    await work('read-invoice', `${invoiceId}/1`)
+    const { orderId, invoiceId, reference } = await makeRequestedServiceInvoice()
+    await runEffect('issue-invoice', invoiceId)
+    focus.settleInvoice(reference)
+    await runEffect('read-invoice', `${invoiceId}/1`)
     const subject = `${invoiceId}/authorised`
     for (let attempt = 1; attempt < attempts; attempt += 1)
-      await expect(work('keep-invoice-files', subject, attempt)).rejects.toThrow(RemoteFault)
-    await expect(work('keep-invoice-files', subject, attempts)).rejects.toThrow(JobRefused)
+      await expect(runEffect('keep-invoice-files', subject, attempt)).rejects.toThrow(RemoteFault)
+    await expect(runEffect('keep-invoice-files', subject, attempts)).rejects.toThrow(JobRefused)
     expect(await listNames(orderId)).toEqual([expect.stringMatching(/\.xml$/)])
-    expect(await openInvoiceEffects()).toContain(`mail-invoice ${invoiceId}`)
+    expect(await listOpenInvoiceEffects()).toContain(`mail-invoice ${invoiceId}`)
     await requireMailJob('mail-invoice').run(String(invoiceId), { id: 1 })
     const { body } = await readMail(1)
     expect(body).toContain('O XML está na página do pedido, para guardar.')
@@ -128,19 +128,19 @@ test.each([
 )
 
 test('counts a correction letter before its files exist and downloads them later', async () => {
-  const { orderId, invoiceId, profileId } = await makeAuthorised()
+  const { orderId, invoiceId, profileId } = await makeAuthorisedInvoice()
   await requestCorrection({ orderId, invoiceId, seenCount: 0, text: 'O peso bruto correto é 2 kg' }, byStaff)
   const [letter] = await listCorrections(invoiceId)
   focus.fail('status-500', { times: 1, path: /cartas_correcao/ })
-  await expect(work('correct-invoice', letter?.id ?? 0)).rejects.toThrow(RemoteFault)
+  await expect(runEffect('correct-invoice', letter?.id ?? 0)).rejects.toThrow(RemoteFault)
   expect(await listCorrections(invoiceId)).toMatchObject([{ state: 'done', ordinal: 1 }])
-  await work('correct-invoice', letter?.id ?? 0, 2)
+  await runEffect('correct-invoice', letter?.id ?? 0, 2)
   expect(focus.invoices[0]?.letters).toHaveLength(1)
   expect((await listNames(orderId)).slice(2)).toEqual([
     expect.stringContaining('carta 1.xml'),
     expect.stringContaining('carta 1.pdf'),
   ])
-  const staff = await pageFor(await loginAs({ userId: await makeStaff() }), `/admin/order/${orderId}`)
+  const staff = await fetchPage(await loginAs({ userId: await makeStaff() }), `/admin/order/${orderId}`)
   expect(staff.text).toMatch(/Carta de correção nº 1, registrada em .+: O peso bruto correto é 2 kg/)
   expect(staff.text).toContain('Carta nº: 1')
   const [exported] = await listOrdersAfter(profileId, 0)

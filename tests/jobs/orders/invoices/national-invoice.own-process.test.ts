@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import {
   focus,
   getNewestInvoice,
-  makeAskedService,
+  listOpenInvoiceEffects,
+  makeRequestedServiceInvoice,
   makeServiceOrder,
-  openInvoiceEffects,
+  runEffect,
   saveSetting,
-  work,
 } from '#tests/support/fakes/fiscal-shop.ts'
 
 const { JobRefused } = await import('#app/domain/platform/job-event.ts')
@@ -14,7 +14,7 @@ const { requestCancellation, requestInvoice } = await import(
   '#app/models/orders/invoices/issued-invoice.server.ts'
 )
 const { listOrderFiles } = await import('#app/models/orders/order-file.server.ts')
-const { pageFor } = await import('#tests/support/app-client.ts')
+const { fetchPage } = await import('#tests/support/app-client.ts')
 const { loginAs } = await import('#tests/support/request.ts')
 const { byStaff } = await import('#tests/factories/actors.ts')
 const { makeStaff } = await import('#tests/factories/shipments.ts')
@@ -33,8 +33,8 @@ async function listNames(orderId: number): Promise<string[]> {
 }
 
 test('sends an NFS-e to the national issuer and shows the buyer its number, key and files', async () => {
-  const { orderId, invoiceId, reference, userId } = await makeAskedService({ regime: 'mei' })
-  await work('issue-invoice', invoiceId)
+  const { orderId, invoiceId, reference, userId } = await makeRequestedServiceInvoice({ regime: 'mei' })
+  await runEffect('issue-invoice', invoiceId)
   expect(focus.invoices).toMatchObject([
     {
       ref: reference,
@@ -42,11 +42,11 @@ test('sends an NFS-e to the national issuer and shows the buyer its number, key 
       fields: { codigo_tributacao_nacional_iss: '010501', codigo_opcao_simples_nacional: 2 },
     },
   ])
-  await work('read-invoice', `${invoiceId}/1`)
+  await runEffect('read-invoice', `${invoiceId}/1`)
   expect((await getNewestInvoice(orderId)).state).toBe('sent')
-  const { key } = focus.settle(reference)
-  await work('read-invoice', `${invoiceId}/2`)
-  await work('keep-invoice-files', `${invoiceId}/authorised`)
+  const { key } = focus.settleInvoice(reference)
+  await runEffect('read-invoice', `${invoiceId}/2`)
+  await runEffect('keep-invoice-files', `${invoiceId}/authorised`)
   expect(await getNewestInvoice(orderId)).toMatchObject({
     state: 'authorised',
     key,
@@ -54,39 +54,42 @@ test('sends an NFS-e to the national issuer and shows the buyer its number, key 
     layout: 'national',
   })
   expect(await listNames(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
-  expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
-  const page = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
-  for (const words of ['NFS-e 1', `Chave: ${key}`]) expect.soft(page.text).toContain(words)
+  expect(await listOpenInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
+  const page = await fetchPage(await loginAs({ userId }), `/orders/${orderId}`)
+  for (const expectedText of ['NFS-e 1', `Chave: ${key}`]) expect.soft(page.text).toContain(expectedText)
 })
 
 test('issues an NF-e of a mixed order without data of the city issuer', async () => {
   const { orderId } = await makeServiceOrder({ ...national, im: '' })
-  const asked = await requestInvoice({ orderId, model: 'nfe', seenCount: 0 }, byStaff)
-  await work('issue-invoice', Number(asked))
+  const goodsInvoiceId = await requestInvoice({ orderId, model: 'nfe', seenCount: 0 }, byStaff)
+  await runEffect('issue-invoice', Number(goodsInvoiceId))
   expect(focus.invoices).toMatchObject([{ model: 'nfe' }])
 })
 
 test('a document stays with its issuer after a change of settings', async () => {
-  const { orderId, invoiceId, reference } = await makeAskedService(national)
+  const { orderId, invoiceId, reference } = await makeRequestedServiceInvoice(national)
   await saveSetting('fiscal', { ...city, serviceTaxPercent: 6_00 })
   focus.fail('done-cut', { times: 1, method: 'POST' })
-  await expect(work('issue-invoice', invoiceId)).rejects.toThrow()
-  await work('issue-invoice', invoiceId, 2)
+  await expect(runEffect('issue-invoice', invoiceId)).rejects.toThrow()
+  await runEffect('issue-invoice', invoiceId, 2)
   expect(focus.invoices).toMatchObject([{ ref: reference, model: 'nfsen' }])
-  focus.settle(reference)
-  await work('read-invoice', `${invoiceId}/1`)
+  focus.settleInvoice(reference)
+  await runEffect('read-invoice', `${invoiceId}/1`)
   const { lock_version: seenVersion, state } = await getNewestInvoice(orderId)
   expect(state).toBe('authorised')
   const cancel = { orderId, invoiceId, reason: 'Pedido feito por engano' }
   expect(await requestCancellation({ ...cancel, seenVersion }, byStaff)).toBe('asked')
   focus.state.keeps = { code: 'E0822', text: 'Prazo de cancelamento do município ultrapassado' }
-  await expect(work('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
-  const kept = await getNewestInvoice(orderId)
-  expect(kept).toMatchObject({ state: 'authorised', messages: expect.stringContaining('E0822: Prazo') })
+  await expect(runEffect('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
+  const storedInvoice = await getNewestInvoice(orderId)
+  expect(storedInvoice).toMatchObject({
+    state: 'authorised',
+    messages: expect.stringContaining('E0822: Prazo'),
+  })
   focus.state.keeps = null
-  await requestCancellation({ ...cancel, seenVersion: kept.lock_version }, byStaff)
-  await work('cancel-invoice', invoiceId)
-  await work('keep-invoice-files', `${invoiceId}/cancelled`)
+  await requestCancellation({ ...cancel, seenVersion: storedInvoice.lock_version }, byStaff)
+  await runEffect('cancel-invoice', invoiceId)
+  await runEffect('keep-invoice-files', `${invoiceId}/cancelled`)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'cancelled' })
   expect((await listNames(orderId)).at(-1)).toContain('cancelamento.xml')
   expect(focus.requests.every(({ path }) => !path.startsWith('/v2/nfse/'))).toBe(true)
@@ -95,26 +98,26 @@ test('a document stays with its issuer after a change of settings', async () => 
 })
 
 test('shows the national issuer’s rejection with its code, and issues again after a correction', async () => {
-  const { orderId, invoiceId, reference } = await makeAskedService(national)
-  await work('issue-invoice', invoiceId)
+  const { orderId, invoiceId, reference } = await makeRequestedServiceInvoice(national)
+  await runEffect('issue-invoice', invoiceId)
   focus.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }
-  focus.settle(reference)
-  await work('read-invoice', `${invoiceId}/1`)
+  focus.settleInvoice(reference)
+  await runEffect('read-invoice', `${invoiceId}/1`)
   const staff = await loginAs({ userId: await makeStaff() })
-  const page = await pageFor(staff, `/admin/order/${orderId}`)
+  const page = await fetchPage(staff, `/admin/order/${orderId}`)
   expect(page.text).toContain('E0310: O código de tributação nacional informado não existe')
   expect(page.text).toContain('Emitir de novo')
-  const again = await requestInvoice({ orderId, model: 'nfse', seenCount: 1 }, byStaff)
-  await work('issue-invoice', Number(again))
-  focus.settle(`pedido-${orderId}-nfse-2`)
-  await work('read-invoice', `${again}/1`)
+  const secondInvoiceId = await requestInvoice({ orderId, model: 'nfse', seenCount: 1 }, byStaff)
+  await runEffect('issue-invoice', Number(secondInvoiceId))
+  focus.settleInvoice(`pedido-${orderId}-nfse-2`)
+  await runEffect('read-invoice', `${secondInvoiceId}/1`)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised' })
 })
 
 test('shows on the order that the issuer has not enabled the company', async () => {
   focus.state.enabled = 'nfse'
-  const { orderId, invoiceId } = await makeAskedService(national)
-  await work('issue-invoice', invoiceId)
+  const { orderId, invoiceId } = await makeRequestedServiceInvoice(national)
+  await runEffect('issue-invoice', invoiceId)
   expect(await getNewestInvoice(orderId)).toMatchObject({
     state: 'refused',
     messages: 'Emitente ainda não habilitado para emissão de NFSe Nacional',

@@ -2,8 +2,16 @@ import { expect, test, vi } from 'vitest'
 
 process.env.FOCUS_NFE_ENVIRONMENT = 'homologation'
 
-const { db, focus, makeAsked, makeAuthorised, getNewestInvoice, openInvoiceEffects, saveSetting, work } =
-  await import('#tests/support/fakes/fiscal-shop.ts')
+const {
+  db,
+  focus,
+  makeRequestedInvoice,
+  makeAuthorisedInvoice,
+  getNewestInvoice,
+  listOpenInvoiceEffects,
+  saveSetting,
+  runEffect,
+} = await import('#tests/support/fakes/fiscal-shop.ts')
 const { env } = await import('#app/env.server.ts')
 const { JobRefused } = await import('#app/domain/platform/job-event.ts')
 const { listOrdersAfter } = await import('#app/models/backoffice/data-export.server.ts')
@@ -23,7 +31,7 @@ const { invoiceItems } = await import('#app/models/reports/invoice-items.server.
 const { findMissingKeys, findMissingKeysByOrder } = await import(
   '#app/models/shipments/invoice-keys.server.ts'
 )
-const { pageFor } = await import('#tests/support/app-client.ts')
+const { fetchPage } = await import('#tests/support/app-client.ts')
 const { loginAs } = await import('#tests/support/request.ts')
 const { byStaff } = await import('#tests/factories/actors.ts')
 const { makeShipment, makeStaff } = await import('#tests/factories/shipments.ts')
@@ -36,13 +44,13 @@ function loadOrder(orderId: number) {
 }
 
 test('issues a test invoice visible to staff only', async () => {
-  const order = await makeAuthorised()
+  const order = await makeAuthorisedInvoice()
   const { orderId, invoiceId, profileId, userId } = order
   const { key } = await getNewestInvoice(orderId)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised', isTest: true, number: '1' })
   const [xml, pdf] = await listOrderFiles(orderId)
   expect([xml?.name, pdf?.name]).toEqual([`Homologação NF-e ${key}.xml`, `Homologação NF-e ${key}.pdf`])
-  expect(await openInvoiceEffects()).toEqual([])
+  expect(await listOpenInvoiceEffects()).toEqual([])
   expect(await findInvoiceMail(invoiceId)).toBeUndefined()
   expect(await loadOrder(orderId)).toMatchObject({ nfe: null })
   expect(await listOwnInvoices(orderId, profileId)).toEqual([])
@@ -52,31 +60,32 @@ test('issues a test invoice visible to staff only', async () => {
   const [exported] = await listOrdersAfter(profileId, 0)
   expect(exported).toMatchObject({ id: orderId, nfe: null, invoices: [], files: [] })
   const buyer = await loginAs({ userId })
-  const page = await pageFor(buyer, `/orders/${orderId}`)
-  for (const words of [key ?? '', 'Homologação', 'NF-e 1']) expect.soft(page.text).not.toContain(words)
-  expect((await pageFor(buyer, `/orders/${orderId}/files/${pdf?.id}`)).status).toBe(404)
+  const page = await fetchPage(buyer, `/orders/${orderId}`)
+  for (const expectedText of [key ?? '', 'Homologação', 'NF-e 1'])
+    expect.soft(page.text).not.toContain(expectedText)
+  expect((await fetchPage(buyer, `/orders/${orderId}/files/${pdf?.id}`)).status).toBe(404)
 })
 
 test('sends no invoice mail for a test invoice', async () => {
-  const { invoiceId } = await makeAuthorised()
+  const { invoiceId } = await makeAuthorisedInvoice()
   await expect(requireMailJob('mail-invoice').run(String(invoiceId), { id: 1 })).resolves.not.toThrow()
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
 })
 
 test('marks the test invoice for staff on the order, forms and history', async () => {
-  const { orderId, invoiceId } = await makeAuthorised()
+  const { orderId, invoiceId } = await makeAuthorisedInvoice()
   const staff = await loginAs({ userId: await makeStaff() })
   const order = `/admin/order/${orderId}`
-  const page = await pageFor(staff, order)
+  const page = await fetchPage(staff, order)
   expect(page.text).toContain(mark)
   expect(page.text).toContain(`Ambiente: ${mark}`)
   expect(page.text).not.toContain('Alterar a nota ou incluir arquivo')
   for (const path of ['issue', `${invoiceId}/cancel`, `${invoiceId}/correction`])
-    expect.soft((await pageFor(staff, `${order}/invoice/${path}`)).text, path).toContain(mark)
+    expect.soft((await fetchPage(staff, `${order}/invoice/${path}`)).text, path).toContain(mark)
 })
 
 test('dispatch still requires an access key, and closing and export list no key for a test', async () => {
-  const order = await makeAuthorised()
+  const order = await makeAuthorisedInvoice()
   const { orderId } = order
   const shipmentId = await makeShipment(order)
   expect((await findMissingKeys(shipmentId)).orderIds).toEqual([orderId])
@@ -96,7 +105,7 @@ test('dispatch still requires an access key, and closing and export list no key 
 })
 
 test('allows a real invoice in addition to a test, and cancelling the test clears no number', async () => {
-  const { orderId, invoiceId } = await makeAuthorised()
+  const { orderId, invoiceId } = await makeAuthorisedInvoice()
   expect(await requestInvoice({ orderId, model: 'nfe', seenCount: 1 }, byStaff)).toBeGreaterThan(invoiceId)
   await db.updateTable('orders').set({ nfe: '77' }).where('id', '=', orderId).execute()
   const { lock_version: seenVersion } = await db
@@ -104,11 +113,11 @@ test('allows a real invoice in addition to a test, and cancelling the test clear
     .select('lock_version')
     .where('id', '=', invoiceId)
     .executeTakeFirstOrThrow()
-  const asked = { orderId, invoiceId, seenVersion, reason: 'Fim do teste com o emissor' }
-  expect(await requestCancellation(asked, byStaff)).toBe('asked')
-  await work('cancel-invoice', invoiceId)
+  const cancellation = { orderId, invoiceId, seenVersion, reason: 'Fim do teste com o emissor' }
+  expect(await requestCancellation(cancellation, byStaff)).toBe('asked')
+  await runEffect('cancel-invoice', invoiceId)
   expect(await loadOrder(orderId)).toMatchObject({ nfe: '77' })
-  const other = await makeAuthorised()
+  const other = await makeAuthorisedInvoice()
   const { lock_version } = await getNewestInvoice(other.orderId)
   await db.updateTable('orders').set({ nfe: '78' }).where('id', '=', other.orderId).execute()
   const noted = { orderId: other.orderId, invoiceId: other.invoiceId, seenVersion: lock_version }
@@ -117,10 +126,10 @@ test('allows a real invoice in addition to a test, and cancelling the test clear
 })
 
 test('abandons open tests after the switch to production, and neither sends nor cancels them', async () => {
-  const asked = await makeAsked()
-  const sent = await makeAsked()
-  await work('issue-invoice', sent.invoiceId)
-  const done = await makeAuthorised()
+  const requestedInvoice = await makeRequestedInvoice()
+  const sentInvoice = await makeRequestedInvoice()
+  await runEffect('issue-invoice', sentInvoice.invoiceId)
+  const done = await makeAuthorisedInvoice()
   const { lock_version: seenVersion } = await getNewestInvoice(done.orderId)
   const { orderId, invoiceId } = done
   await requestCancellation(
@@ -129,11 +138,11 @@ test('abandons open tests after the switch to production, and neither sends nor 
   )
   vi.spyOn(env, 'IS_TEST_ISSUER', 'get').mockReturnValue(false)
   const before = focus.requests.length
-  await work('issue-invoice', asked.invoiceId)
-  await work('read-invoice', `${sent.invoiceId}/1`)
-  await expect(work('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
+  await runEffect('issue-invoice', requestedInvoice.invoiceId)
+  await runEffect('read-invoice', `${sentInvoice.invoiceId}/1`)
+  await expect(runEffect('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
   expect(focus.requests).toHaveLength(before)
-  for (const each of [asked, sent])
+  for (const each of [requestedInvoice, sentInvoice])
     expect(await getNewestInvoice(each.orderId)).toMatchObject({
       state: 'refused',
       messages: 'O teste foi abandonado: a emissão já é de produção',
@@ -142,5 +151,5 @@ test('abandons open tests after the switch to production, and neither sends nor 
 
 test('issues no invoice with production settings and test credentials', async () => {
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'production' })
-  await expect(makeAsked()).rejects.toThrow('not asked: incomplete')
+  await expect(makeRequestedInvoice()).rejects.toThrow('not asked: incomplete')
 })

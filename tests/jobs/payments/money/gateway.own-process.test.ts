@@ -1,5 +1,10 @@
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
-import { fake, makeBoleto, reconcilePayments, work } from '#tests/support/fakes/gateway-shop.ts'
+import {
+  fake,
+  makeGatewayBoleto,
+  processEvent,
+  reconcilePayments,
+} from '#tests/support/fakes/gateway-shop.ts'
 import { testMoney } from '#tests/support/money/money-cases.ts'
 
 const today = toCivilDate(new Date())
@@ -9,30 +14,30 @@ let externalId = ''
 let event = ''
 
 function findCharge() {
-  const found = fake.payments.find(({ id }) => id === externalId)
-  if (!found) throw new Error('no charge')
-  return found
+  const charge = fake.payments.find(({ id }) => id === externalId)
+  if (!charge) throw new Error('no charge')
+  return charge
 }
 
 testMoney({
   name: 'gateway',
   days,
   async pay() {
-    const made = await makeBoleto()
-    externalId = made.externalId
+    const gatewayBoleto = await makeGatewayBoleto()
+    externalId = gatewayBoleto.externalId
     event = 'PAYMENT_RECEIVED'
     await fake.pay(externalId, { paidOn: days.paid })
-    return made
+    return gatewayBoleto
   },
   async report() {
-    await work(fake.webhookEvent(event, externalId))
+    await processEvent(fake.webhookEvent(event, externalId))
   },
   async reconcile() {
     await reconcilePayments.run(new Date(Date.now() + DAY_MS))
   },
-  giveBack(value, on) {
+  refund(value, day) {
     const refunds = findCharge().refunds ?? []
-    const dateCreated = `${on} 12:00:0${refunds.length}`
+    const dateCreated = `${day} 12:00:0${refunds.length}`
     void fake.refundPart(externalId, { value: value / 100, dateCreated, effectiveDate: dateCreated })
     const sum = (findCharge().refunds ?? []).reduce((total, each) => total + Math.round(each.value * 100), 0)
     event = 'PAYMENT_PARTIALLY_REFUNDED'
@@ -40,9 +45,9 @@ testMoney({
     findCharge().status = 'REFUNDED'
     event = 'PAYMENT_REFUNDED'
   },
-  takeBack(on) {
+  chargeBack(day) {
     void fake.chargeBack(externalId)
-    fake.state.today = on
+    fake.state.today = day
     event = 'PAYMENT_CHARGEBACK_REQUESTED'
   },
   restate(value) {

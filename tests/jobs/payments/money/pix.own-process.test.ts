@@ -1,5 +1,11 @@
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
-import { bank, enqueuePixReading, makeCharge, reconcilePix, work } from '#tests/support/fakes/pix-shop.ts'
+import {
+  bank,
+  enqueuePixReading,
+  makeCharge,
+  reconcilePix,
+  runEffect,
+} from '#tests/support/fakes/pix-shop.ts'
 import { testMoney } from '#tests/support/money/money-cases.ts'
 
 const today = toCivilDate(new Date())
@@ -8,9 +14,9 @@ const DAY_MS = 24 * 3_600_000
 const getNoon = (day: string) => `${day}T12:00:00-03:00`
 let pix: ReturnType<typeof bank.pay>
 
-function returnPix(value: number, on: string, natureza: string) {
-  bank.giveBack(pix, (value / 100).toFixed(2))
-  const horario = { solicitacao: getNoon(on), liquidacao: getNoon(on) }
+function returnPix(value: number, day: string, natureza: string) {
+  bank.sendReturn(pix, (value / 100).toFixed(2))
+  const horario = { solicitacao: getNoon(day), liquidacao: getNoon(day) }
   Object.assign(pix.devolucoes.at(-1) ?? {}, { horario, natureza })
 }
 
@@ -18,20 +24,20 @@ testMoney({
   name: 'pix',
   days,
   async pay() {
-    const made = await makeCharge()
-    pix = bank.pay(made.txid, { at: new Date(getNoon(days.paid)) })
-    return made
+    const charge = await makeCharge()
+    pix = bank.pay(charge.txid, { at: new Date(getNoon(days.paid)) })
+    return charge
   },
   async report() {
     await enqueuePixReading([pix.endToEndId])
-    await work('read-pix', pix.endToEndId)
+    await runEffect('read-pix', pix.endToEndId)
   },
   async reconcile() {
     await reconcilePix.run(new Date(Date.now() + DAY_MS))
   },
-  giveBack: (value, on) => returnPix(value, on, 'ORIGINAL'),
-  takeBack(on) {
+  refund: (value, day) => returnPix(value, day, 'ORIGINAL'),
+  chargeBack(day) {
     const gone = pix.devolucoes.reduce((sum, { valor }) => sum + Math.round(Number(valor) * 100), 0)
-    returnPix(Math.round(Number(pix.valor) * 100) - gone, on, 'MED_FRAUDE')
+    returnPix(Math.round(Number(pix.valor) * 100) - gone, day, 'MED_FRAUDE')
   },
 })

@@ -22,6 +22,6 @@ testMoney({
     const actor = { actorUserId: await makeStaff(), source: 'staff' }
     await markAsPaid(order, actor, days.paid, { isRenewalAccepted: false })
   },
-  giveBack: failWithoutProvider,
-  takeBack: failWithoutProvider,
+  refund: failWithoutProvider,
+  chargeBack: failWithoutProvider,
 })

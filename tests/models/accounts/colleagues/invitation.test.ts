@@ -18,24 +18,24 @@ import {
 } from '#app/models/accounts/colleagues/membership.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
-import { invite, makeColleague, tokenOfInvitation } from '#tests/factories/colleagues.ts'
+import { findInvitationToken, makeColleague, makeInvitation } from '#tests/factories/colleagues.ts'
 import { company, makeCustomer, newEmail } from '#tests/factories/people.ts'
 
 const DAY = 24 * 3_600_000
 
 afterEach(() => vi.restoreAllMocks())
 
-async function makeInvited(role: 'mechanic' | 'buyer' = 'mechanic') {
+async function inviteCustomer(role: 'mechanic' | 'buyer' = 'mechanic') {
   const owner = await makeCustomer({ identity: company })
   const customer = await makeCustomer()
-  const id = await invite(owner, customer.email, role)
-  return { owner, customer, id, token: await tokenOfInvitation(id) }
+  const id = await makeInvitation(owner, customer.email, role)
+  return { owner, customer, id, token: await findInvitationToken(id) }
 }
 
 const listJobs = async () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
 
 test('an invitation sends one mail and grants nothing until it is accepted', async () => {
-  const { owner, customer, id, token } = await makeInvited()
+  const { owner, customer, id, token } = await inviteCustomer()
   expect(await listJobs()).toEqual([{ job: 'send-invitation', subject: `${id}/1` }])
   expect(await findInvitation(token)).toMatchObject({
     state: 'live',
@@ -49,9 +49,9 @@ test('an invitation sends one mail and grants nothing until it is accepted', asy
 })
 
 test('accepting adds the colleague once and mails the name to the company', async () => {
-  const { owner, customer, id, token } = await makeInvited('buyer')
-  const both = [acceptInvitation(token, customer, 'buyer'), acceptInvitation(token, customer, 'buyer')]
-  expect(await Promise.all(both)).toEqual([{ memberId: id }, { memberId: id }])
+  const { owner, customer, id, token } = await inviteCustomer('buyer')
+  const acceptances = [acceptInvitation(token, customer, 'buyer'), acceptInvitation(token, customer, 'buyer')]
+  expect(await Promise.all(acceptances)).toEqual([{ memberId: id }, { memberId: id }])
   expect(await listActingMemberships(customer.userId)).toEqual([
     {
       memberId: id,
@@ -71,9 +71,9 @@ test('accepting adds the colleague once and mails the name to the company', asyn
 })
 
 test('the link is valid only for the invited e-mail and the role shown', async () => {
-  const { customer, token } = await makeInvited()
-  const other = await makeCustomer()
-  expect(await acceptInvitation(token, other, 'mechanic')).toBe('other-account')
+  const { customer, token } = await inviteCustomer()
+  const otherCustomer = await makeCustomer()
+  expect(await acceptInvitation(token, otherCustomer, 'mechanic')).toBe('other-account')
   expect(await acceptInvitation(token, customer, 'buyer')).toBe('role-changed')
   expect(await acceptInvitation('guessed', customer, 'mechanic')).toBe('over')
   expect(await acceptInvitation(token, customer, 'mechanic')).toHaveProperty('memberId')
@@ -82,7 +82,7 @@ test('the link is valid only for the invited e-mail and the role shown', async (
 test.each(['declined', 'withdrawn', 'expired'] as const)(
   'a %s invitation cannot be accepted',
   async (end) => {
-    const { owner, customer, id, token } = await makeInvited()
+    const { owner, customer, id, token } = await inviteCustomer()
     if (end === 'declined') expect(await declineInvitation(token)).toBe(true)
     if (end === 'withdrawn') expect(await endMember({ memberId: id, owner })).toBe(true)
     if (end === 'expired')
@@ -96,7 +96,7 @@ test.each(['declined', 'withdrawn', 'expired'] as const)(
 )
 
 test('a password change of the company ends its pending invitations', async () => {
-  const { owner, customer, id, token } = await makeInvited()
+  const { owner, customer, id, token } = await inviteCustomer()
   const colleague = await makeColleague(owner, 'buyer')
   await changePassword(owner.userId, 'outra senha longa inventada')
   expect(await acceptInvitation(token, customer, 'mechanic')).toBe('over')
@@ -105,7 +105,7 @@ test('a password change of the company ends its pending invitations', async () =
 })
 
 test('resending ends the earlier link and mail and restarts the seven days', async () => {
-  const { owner, customer, id, token } = await makeInvited()
+  const { owner, customer, id, token } = await inviteCustomer()
   await db
     .updateTable('company_members')
     .set({ expires_at: new Date(0) })
@@ -115,30 +115,32 @@ test('resending ends the earlier link and mail and restarts the seven days', asy
   expect(await listJobs()).toMatchObject([{ subject: `${id}/1` }, { subject: `${id}/2` }])
   expect(await findInvitationMail(id, 1)).toBeUndefined()
   expect(await findInvitation(token)).toEqual({ state: 'unknown' })
-  const renewed = await findInvitation(await tokenOfInvitation(id))
-  if (renewed.state !== 'live') throw new Error('the new link is over')
-  expect(renewed.expiresAt.getTime()).toBeGreaterThan(Date.now() + (invitationDays - 1) * DAY)
-  expect(await acceptInvitation(await tokenOfInvitation(id), customer, 'mechanic')).toHaveProperty('memberId')
+  const renewedInvitation = await findInvitation(await findInvitationToken(id))
+  if (renewedInvitation.state !== 'live') throw new Error('the new link is over')
+  expect(renewedInvitation.expiresAt.getTime()).toBeGreaterThan(Date.now() + (invitationDays - 1) * DAY)
+  expect(await acceptInvitation(await findInvitationToken(id), customer, 'mechanic')).toHaveProperty(
+    'memberId',
+  )
   expect(await sendInvitationAgain(id, owner, 'network')).toBe('over')
 })
 
 test('does not reveal accounts, and rejects one’s own e-mail and colleagues', async () => {
   const owner = await makeCustomer({ identity: company })
-  const known = await makeCustomer()
-  const send = (email: string, network: string) =>
+  const knownCustomer = await makeCustomer()
+  const sendInvitation = (email: string, network: string) =>
     inviteColleague(owner, { email, role: 'buyer', address: network })
-  expect(await send(known.email, 'a')).toBe('sent')
-  expect(await send(newEmail(), 'b')).toBe('sent')
-  expect(await send(owner.email.toUpperCase(), 'c')).toBe('same')
+  expect(await sendInvitation(knownCustomer.email, 'a')).toBe('sent')
+  expect(await sendInvitation(newEmail(), 'b')).toBe('sent')
+  expect(await sendInvitation(owner.email.toUpperCase(), 'c')).toBe('same')
   // The same form within seconds counts as the same invitation.
-  expect(await send(known.email, 'd')).toBe('sent')
+  expect(await sendInvitation(knownCustomer.email, 'd')).toBe('sent')
   expect(await listJobs()).toHaveLength(2)
   const colleague = await makeColleague(owner, 'mechanic')
-  expect(await send(colleague.email, 'e')).toBe('known')
+  expect(await sendInvitation(colleague.email, 'e')).toBe('known')
 })
 
 test('a second invitation with another role replaces the first and its mail', async () => {
-  const { owner, customer, id, token } = await makeInvited('mechanic')
+  const { owner, customer, id, token } = await inviteCustomer('mechanic')
   const inviteAgain = (role: 'mechanic' | 'buyer', email = customer.email) =>
     inviteColleague(owner, { email, role, address: 'another network' })
   expect(await inviteAgain('buyer')).toBe('sent')
@@ -163,15 +165,17 @@ test('limits invitations per company and per network', async () => {
     results.push(await inviteColleague(owner, { email: newEmail(), role: 'buyer', address: 'one network' }))
   expect(results.slice(0, 5)).toEqual(['sent', 'sent', 'sent', 'sent', 'sent'])
   expect(results[5]).toHaveProperty('retryAt')
-  const other = await makeCustomer({ identity: company })
-  const sent = []
+  const otherCustomer = await makeCustomer({ identity: company })
+  const outcomes = []
   for (let count = 0; count < 21; count += 1)
-    sent.push(await inviteColleague(other, { email: newEmail(), role: 'buyer', address: `network ${count}` }))
-  expect(sent.filter((result) => result === 'sent')).toHaveLength(20)
+    outcomes.push(
+      await inviteColleague(otherCustomer, { email: newEmail(), role: 'buyer', address: `network ${count}` }),
+    )
+  expect(outcomes.filter((result) => result === 'sent')).toHaveLength(20)
 })
 
 test('deletes unaccepted invitations, but no colleagues', async () => {
-  const { owner, id } = await makeInvited()
+  const { owner, id } = await inviteCustomer()
   const colleague = await makeColleague(owner, 'buyer')
   const soon = new Date(Date.now() + (invitationDays + 1) * DAY)
   expect(await deleteOldInvitations(new Date(), 10)).toBe(0)

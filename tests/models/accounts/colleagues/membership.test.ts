@@ -40,9 +40,9 @@ async function joinColleague(owner: { userId: number; profileId: number }, role:
   const colleague = await makeColleague(owner, role)
   const token = await startSession(colleague.userId)
   const loadViewer = async () => {
-    const found = await findViewer(token)
-    if (!found) throw new Error(`No session for user ${colleague.userId}`)
-    return found
+    const foundViewer = await findViewer(token)
+    if (!foundViewer) throw new Error(`No session for user ${colleague.userId}`)
+    return foundViewer
   }
   await switchAccount(await loadViewer(), colleague.memberId)
   return { ...colleague, token, viewer: loadViewer, account: async () => resolveAccount(await loadViewer()) }
@@ -54,7 +54,7 @@ async function makeCompany() {
 }
 
 /** Buys a download subscription for the account and marks it as paid. Returns the order and its unit. */
-async function buy(account: ReturnType<typeof resolveAccount>) {
+async function placeOrderFor(account: ReturnType<typeof resolveAccount>) {
   const publication = await makeDownload({ is_signature: true, name: 'Manual Inventado' })
   await giveFile(publication)
   const cart = await makeCart({ [publication]: 1 }, { userId: account.userId })
@@ -81,9 +81,9 @@ test('a session acts for the selected company, but not for a company without mem
     actorUserId: buyer.userId,
     role: 'buyer',
   })
-  const other = await makeCompany()
-  const foreign = await makeColleague(other.owner, 'buyer')
-  expect(await switchAccount(await buyer.viewer(), foreign.memberId)).toBe(false)
+  const otherCompany = await makeCompany()
+  const foreignColleague = await makeColleague(otherCompany.owner, 'buyer')
+  expect(await switchAccount(await buyer.viewer(), foreignColleague.memberId)).toBe(false)
   expect(await switchAccount(await buyer.viewer(), null)).toBe(true)
   expect(await buyer.account()).toMatchObject({ profileId: buyer.profileId, role: 'owner' })
 })
@@ -143,7 +143,7 @@ test('an API token acts for its own account, despite the company selected in the
 test('a buyer orders for the company under their own name, and cannot change its data', async () => {
   const { owner } = await makeCompany()
   const buyer = await joinColleague(owner, 'buyer')
-  const { orderId } = await buy(await buyer.account())
+  const { orderId } = await placeOrderFor(await buyer.account())
   const order = await db
     .selectFrom('orders')
     .select('profile_id')
@@ -164,7 +164,7 @@ test('a buyer orders for the company under their own name, and cannot change its
 
 test('stamps a mechanic’s copy with company and person, lets only them open it and logs the download', async () => {
   const { owner } = await makeCompany()
-  const { unit } = await buy(await (await joinColleague(owner, 'buyer')).account())
+  const { unit } = await placeOrderFor(await (await joinColleague(owner, 'buyer')).account())
   const mechanic = await joinColleague(owner, 'mechanic')
   const second = await joinColleague(owner, 'mechanic')
   const account = await mechanic.account()
@@ -206,7 +206,7 @@ test('stamps a mechanic’s copy with company and person, lets only them open it
 test('returns each colleague’s last action, even if others acted later', async () => {
   const { owner } = await makeCompany()
   const buyer = await joinColleague(owner, 'buyer')
-  const { unit } = await buy(await buyer.account())
+  const { unit } = await placeOrderFor(await buyer.account())
   const mechanic = await joinColleague(owner, 'mechanic')
   const early = new Date('2026-01-02T03:04:05.678Z')
   await db.updateTable('history').set({ created_at: early }).execute()
@@ -234,7 +234,7 @@ test('a company sees a colleague’s changed e-mail, but not one changed after l
   expect(await changeEmail(after)).toBe(invited)
 })
 
-async function erase(account: { userId: number; profileId: number }) {
+async function anonymiseNow(account: { userId: number; profileId: number }) {
   await requestDeletion(account, { areLossesAccepted: true, today })
   const { id } = await db
     .selectFrom('deletion_requests')
@@ -246,10 +246,10 @@ async function erase(account: { userId: number; profileId: number }) {
 
 test('erasing a person ends memberships and erases name and e-mail from stamps and rows', async () => {
   const { owner } = await makeCompany()
-  const { unit } = await buy(await (await joinColleague(owner, 'buyer')).account())
+  const { unit } = await placeOrderFor(await (await joinColleague(owner, 'buyer')).account())
   const mechanic = await joinColleague(owner, 'mechanic')
   const id = (await requestUnitCopy(unit, await mechanic.account(), today)) ?? 0
-  await erase(mechanic)
+  await anonymiseNow(mechanic)
   expect((await findCopy(id))?.stamp).toMatchObject({ name: company.companyName, person: 'Pessoa removida' })
   const rows = JSON.stringify(await db.selectFrom('company_members').selectAll().execute())
   expect(rows).not.toContain(mechanic.email)
@@ -260,7 +260,7 @@ test('erasing a person ends memberships and erases name and e-mail from stamps a
 test('erasing a company ends its memberships', async () => {
   const { owner } = await makeCompany()
   const mechanic = await joinColleague(owner, 'mechanic')
-  await erase(owner)
+  await anonymiseNow(owner)
   expect((await mechanic.viewer()).actingFor).toBe('ended')
   expect(await listMembers(owner.profileId)).toMatchObject([{ state: 'removed' }])
 })

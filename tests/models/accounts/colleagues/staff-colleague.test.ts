@@ -13,7 +13,7 @@ import { makeCart, makeOrderRequest } from '#tests/factories/orders.ts'
 import { address, company, makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const today = toCivilDate(new Date())
@@ -64,7 +64,7 @@ test('does not list actions of staff as actions of a colleague (D92)', async () 
   await db.deleteFrom('history').where('action', '=', 'colleague-joined').execute()
   expect(await listActs(people)).toEqual([])
   expect(await findLastActs(people.owner)).toEqual(new Map())
-  const { text } = await pageFor(await loginAs(people.owner), `/orders/${orderId}`)
+  const { text } = await fetchPage(await loginAs(people.owner), `/orders/${orderId}`)
   expect(text).toContain('Nova via do boleto pedida')
   expect(text).not.toContain(people.colleague.name)
 })
@@ -73,12 +73,12 @@ test('an order shows a person’s name for actions as colleague, but not for act
   const people = await makeStaffColleague()
   const bought = await placeColleagueOrder(people)
   await confirmPayment(bought.orderId, people.asStaff, today)
-  const { text } = await pageFor(await loginAs(people.owner), `/orders/${bought.orderId}`)
+  const { text } = await fetchPage(await loginAs(people.owner), `/orders/${bought.orderId}`)
   expect(text).toContain(`Pedido recebido, por ${people.colleague.name}`)
   expect(text).not.toContain(`Pagamento confirmado, por ${people.colleague.name}`)
   const given = await placeColleagueOrder(people)
   await cancelOwnOrder({ orderId: given.orderId, profileId: people.owner.profileId }, people.asColleague)
   expect(await listActs(people)).toEqual(['given-up', 'placed', 'placed'])
-  const page = await pageFor(await loginAs(people.owner), `/orders/${given.orderId}`)
+  const page = await fetchPage(await loginAs(people.owner), `/orders/${given.orderId}`)
   expect(page.text).toContain(`Pedido cancelado, por ${people.colleague.name}`)
 })

@@ -15,7 +15,7 @@ const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
 const today = toCivilDate(new Date())
 
 /** Returns all text columns that contain one of the marks. */
-async function listColumnsWith(wanted: readonly string[]): Promise<string[]> {
+async function listColumnsWith(words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()`.execute(db)
   const found: string[] = []
@@ -24,7 +24,7 @@ async function listColumnsWith(wanted: readonly string[]): Promise<string[]> {
     for (const row of rows)
       for (const [column, value] of Object.entries(row)) {
         const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-        if (wanted.some((mark) => text.toLowerCase().includes(mark))) found.push(`${name}.${column}`)
+        if (words.some((mark) => text.toLowerCase().includes(mark))) found.push(`${name}.${column}`)
       }
   }
   return found.sort()
@@ -59,19 +59,22 @@ test('every text column is classified as personal or impersonal', async () => {
       and data_type not in ('int', 'bigint', 'smallint', 'tinyint', 'mediumint', 'decimal', 'date', 'datetime', 'timestamp')`.execute(
     db,
   )
-  const named = Object.entries(impersonal).flatMap(([table, columns]) =>
+  const impersonalColumns = Object.entries(impersonal).flatMap(([table, columns]) =>
     columns.map((column) => `${table}.${column}`),
   )
-  const known = [...named, ...listColumnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept')]
-  expect(listDistinct(known)).toHaveLength(known.length)
-  expect(rows.map(({ name }) => name).sort()).toEqual(known.sort())
+  const classifiedColumns = [
+    ...impersonalColumns,
+    ...listColumnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept'),
+  ]
+  expect(listDistinct(classifiedColumns)).toHaveLength(classifiedColumns.length)
+  expect(rows.map(({ name }) => name).sort()).toEqual(classifiedColumns.sort())
 })
 
 test('erases every word of a removed person from columns and files, each at its time', async () => {
   const { userId, profileId } = await leaveTraces()
   await makeBystander()
-  const all = listColumnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept')
-  expect(listDistinct(await listColumnsWith(marks))).toEqual(all)
+  const personalColumns = listColumnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept')
+  expect(listDistinct(await listColumnsWith(marks))).toEqual(personalColumns)
   expect(listDistinct(await listFilesWith('zqxwkv'))).toEqual([
     'bank-files',
     'boletos',
@@ -81,8 +84,8 @@ test('erases every word of a removed person from columns and files, each at its 
   ])
   const others = await listColumnsWith([otherMark])
 
-  const asked = await requestDeletion({ userId, profileId }, { areLossesAccepted: true, today })
-  expect(asked).toEqual({ dueAt: expect.any(Date) })
+  const deletionRequest = await requestDeletion({ userId, profileId }, { areLossesAccepted: true, today })
+  expect(deletionRequest).toEqual({ dueAt: expect.any(Date) })
   await db.updateTable('deletion_requests').set({ due_at: new Date() }).execute()
   await sweepOnce(new Date())
   const leftForNow = listColumnsThatLeave('day', 'half a year', 'tax years', 'kept')

@@ -46,8 +46,8 @@ test('prefers a publication’s own codes to its kind’s, and those to the medi
   expect(await planNcm()).toEqual(['49111010', '49111010'])
   await saveSetting('taxDefaults', { print: { ncm: '49111010' }, 'print/parts': { ncm: '49119900' } })
   expect(await planNcm()).toEqual(['49111010', '49119900'])
-  const own = { ...makeEmptyTaxes().taxes, ncm: '49019100' }
-  await withTransaction((trx) => writeTaxes(trx, order.subscription, own))
+  const ownTaxes = { ...makeEmptyTaxes().taxes, ncm: '49019100' }
+  await withTransaction((trx) => writeTaxes(trx, order.subscription, ownTaxes))
   expect(await planNcm()).toEqual(['49111010', '49019100'])
 })
 

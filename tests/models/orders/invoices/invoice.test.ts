@@ -49,12 +49,12 @@ test('copies the NF-e number to the order and does not overwrite an existing one
 
 test('allows one valid invoice per model, and each key for one order', async () => {
   const { orderId } = await makePaidOrder()
-  const other = await makePaidOrder()
+  const otherOrder = await makePaidOrder()
   await recordInvoice(makeInvoice(orderId), byStaff)
   expect(await recordInvoice(makeInvoice(orderId, { key: makeKey(124), number: '124' }), byStaff)).toBe(
     'taken',
   )
-  expect(await recordInvoice(makeInvoice(other.orderId), byStaff)).toEqual({ keyOf: orderId })
+  expect(await recordInvoice(makeInvoice(otherOrder.orderId), byStaff)).toEqual({ keyOf: orderId })
   const service = { model: 'nfse', key: null, series: null, number: '7' } as const
   expect(await recordInvoice(makeInvoice(orderId, service), byStaff)).toBeTypeOf('number')
   expect(await loadNfe(orderId)).toBe('123')

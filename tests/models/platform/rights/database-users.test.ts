@@ -45,7 +45,7 @@ async function attemptStatement(role: (typeof roles)[number], statement: string)
 /** Error numbers for a missing right to a database, a table, a column, or on the server. */
 const refusals = [1044, 1142, 1143, 1227, 1410, 1133]
 
-const refused = [
+const rejectedStatements = [
   'drop table payments',
   'drop database mysql',
   'alter table payments add column note int',
@@ -88,7 +88,7 @@ const refused = [
   'select * from mysql.user',
 ]
 
-test.each(roles.flatMap((role) => refused.map((statement) => [role, statement] as const)))(
+test.each(roles.flatMap((role) => rejectedStatements.map((statement) => [role, statement] as const)))(
   'the database rejects the %s: %s',
   async (role, statement) => {
     expect(refusals).toContain(await attemptStatement(role, statement))
@@ -96,9 +96,9 @@ test.each(roles.flatMap((role) => refused.map((statement) => [role, statement] a
 )
 
 test('only the worker can anonymise rows after their retention', async () => {
-  const marked = "update payments set problem = 'unmatched', resolved_at = now(3)"
+  const markUpdate = "update payments set problem = 'unmatched', resolved_at = now(3)"
   for (const role of roles) {
-    expect(await attemptStatement(role, marked)).toBe(0)
+    expect(await attemptStatement(role, markUpdate)).toBe(0)
     expect(await attemptStatement(role, 'select * from payments for update')).toBe(0)
     expect(
       await attemptStatement(
@@ -122,12 +122,12 @@ test('only the worker can anonymise rows after their retention', async () => {
 
 test('the list covers every table and only existing tables and columns', async () => {
   const tables = await db.introspection.getTables()
-  const own = tables.filter(({ name }) => !name.startsWith('kysely_'))
+  const shopTables = tables.filter(({ name }) => !name.startsWith('kysely_'))
   const listed = listPrivileges('worker')
-  expect([...listed.keys()].toSorted()).toEqual(own.map(({ name }) => name).toSorted())
-  const columns = new Map(own.map((table) => [table.name, table.columns.map(({ name }) => name)]))
+  expect([...listed.keys()].toSorted()).toEqual(shopTables.map(({ name }) => name).toSorted())
+  const columns = new Map(shopTables.map((table) => [table.name, table.columns.map(({ name }) => name)]))
   for (const [table, privileges] of listed)
-    for (const [, column = ''] of privileges.map((each) => /\((.*)\)/.exec(each) ?? []))
+    for (const [, column = ''] of privileges.map((privilege) => /\((.*)\)/.exec(privilege) ?? []))
       if (column) expect(columns.get(table)).toContain(column)
 })
 
@@ -197,8 +197,8 @@ test.each(['_stage', '2'])(
       expect(granted.elsewhere).toContain(from.slice(1))
       expect(await listWebGrants()).toEqual(expect.arrayContaining(before))
       await expect(attemptStatement('web', 'select count(*) from orders')).resolves.toBe(0)
-      const again = await grantRights(env.DATABASE_URL, users)
-      expect(again).toEqual({ statements: 0, elsewhere: expect.arrayContaining([to.slice(1)]) })
+      const secondRun = await grantRights(env.DATABASE_URL, users)
+      expect(secondRun).toEqual({ statements: 0, elsewhere: expect.arrayContaining([to.slice(1)]) })
       const shop = await createConnection(moved.web)
       await shop.query('insert into history (entity, entity_id, action) values (?, ?, ?)', ['order', 1, 'x'])
       await shop.end()

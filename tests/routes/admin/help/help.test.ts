@@ -11,7 +11,7 @@ import routeConfig from '#app/routes.ts'
 import { helpTopics } from '#app/text/backoffice/help-topics.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { pictures } from '../../../../scripts/pictures/list.ts'
 
@@ -108,7 +108,7 @@ describe('the search of the manual', () => {
     ['Ctrl+K', 'listas'],
     ['importar csv clientes', 'integracoes'],
   ])('%s finds %s', (search, topic) => {
-    expect(searchHelp(search).map((found) => found.topic)).toContain(topic)
+    expect(searchHelp(search).map((page) => page.topic)).toContain(topic)
   })
 
   test('finds that a rejected order cannot be reopened', () => {
@@ -141,7 +141,7 @@ describe('the pages of the manual', () => {
   test('have one link on every screen without a record', { timeout: 60_000 }, async () => {
     const faults: string[] = []
     for (const screen of [...screens.keys()].filter((path) => !path.includes(':'))) {
-      const { status, html } = await pageFor(staff, screen)
+      const { status, html } = await fetchPage(staff, screen)
       const links = html.match(/class="help-link"/g)?.length ?? 0
       if (status === 200 && links !== 1) faults.push(`${screen}: ${links}`)
     }
@@ -150,7 +150,7 @@ describe('the pages of the manual', () => {
 
   test('are linked once from their screen, and contain no such link themselves', async () => {
     const listLinks = async (path: string) => {
-      const { html } = await pageFor(staff, path)
+      const { html } = await fetchPage(staff, path)
       return [...html.matchAll(/class="help-link" href="([^"]+)"/g)].map(([, href]) => href)
     }
     expect(await listLinks('/admin/today')).toEqual(['/admin/help/hoje'])
@@ -161,16 +161,18 @@ describe('the pages of the manual', () => {
   })
 
   test('show their text, or 404 for an unknown page', async () => {
-    const { text, html } = await pageFor(staff, '/admin/help/fotos')
+    const { text, html } = await fetchPage(staff, '/admin/help/fotos')
     expect(text).toContain('Analisar a fila')
     expect(html).toContain('<title>Ajuda: Análise de fotos · Aeropub</title>')
-    expect((await pageFor(staff, '/admin/help/nada')).status).toBe(404)
+    expect((await fetchPage(staff, '/admin/help/nada')).status).toBe(404)
   })
 
   test('are all listed in the contents, and the search lists matches or none', async () => {
-    const { html } = await pageFor(staff, '/admin/help')
+    const { html } = await fetchPage(staff, '/admin/help')
     expect(helpTopics.filter((topic) => !html.includes(`"/admin/help/${topic}"`))).toEqual([])
-    expect((await pageFor(staff, '/admin/help?search=percentual')).text).toContain('Preços')
-    expect((await pageFor(staff, '/admin/help?search=xyzzy')).text).toContain('Nada sobre “xyzzy” na ajuda.')
+    expect((await fetchPage(staff, '/admin/help?search=percentual')).text).toContain('Preços')
+    expect((await fetchPage(staff, '/admin/help?search=xyzzy')).text).toContain(
+      'Nada sobre “xyzzy” na ajuda.',
+    )
   })
 })

@@ -6,7 +6,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -16,30 +16,30 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-const open = async (query: string) => (await staff.get(loader, `${base}?${query}`)).data
+const openForm = async (query: string) => (await staff.get(loader, `${base}?${query}`)).data
 const listOrders = () => db.selectFrom('orders').select(['id', 'total', 'status']).orderBy('id').execute()
 
 /** Returns the redirect after pressing a button of this page. */
-async function press(query: string, button: string) {
+async function pressButton(query: string, button: string) {
   const { location } = await staff.get(loader, `${base}?${query}&${button}`)
   return new URL(location ?? '', 'http://shop.test').search.slice(1)
 }
 
 async function reviewOrder(query: string) {
-  const { token, validatedItems } = await open(query)
+  const { token, validatedItems } = await openForm(query)
   const seen = validatedItems.items.map(({ value }, index): [string, number] => [`seen.${index}`, value])
   return { token, ...Object.fromEntries(seen) }
 }
 
-async function confirm(query: string, more: Record<string, string> = {}) {
-  return staff.post(action, `${base}?${query}`, { ...(await reviewOrder(query)), ...more })
+async function confirmOrder(query: string, overrides: Record<string, string> = {}) {
+  return staff.post(action, `${base}?${query}`, { ...(await reviewOrder(query)), ...overrides })
 }
 
 test('selects a client by search, and shows a message when nothing matches', async () => {
   const { email, profileId } = await makeCustomer()
-  const page = await pageFor(staff, `${base}?search=${email}`)
+  const page = await fetchPage(staff, `${base}?search=${email}`)
   expect(page.html).toContain(`${base}?client=${profileId}"`)
-  expect((await pageFor(staff, `${base}?search=nobody`)).text).toContain('Nenhum cliente encontrado')
+  expect((await fetchPage(staff, `${base}?search=nobody`)).text).toContain('Nenhum cliente encontrado')
   expect((await staff.get(loader, `${base}?client=999999`)).status).toBe(404)
 })
 
@@ -47,39 +47,43 @@ test('adds publications, adds and removes further items, and leaves the first it
   const { profileId } = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true })
   const start = `client=${profileId}`
-  expect((await pageFor(staff, `${base}?${start}&search=zzz`)).text).toContain(
+  expect((await fetchPage(staff, `${base}?${start}&search=zzz`)).text).toContain(
     'Nenhuma publicação encontrada!',
   )
-  expect((await pageFor(staff, `${base}?${start}&search=manual`)).html).toContain(`name="add" value="${id}"`)
-  const one = await press(start, `add=${id}`)
-  const two = await press(`${one}&item.0.prefix=PT-ABC`, `add=${id}`)
-  const { state } = await open(two)
+  expect((await fetchPage(staff, `${base}?${start}&search=manual`)).html).toContain(
+    `name="add" value="${id}"`,
+  )
+  const one = await pressButton(start, `add=${id}`)
+  const two = await pressButton(`${one}&item.0.prefix=PT-ABC`, `add=${id}`)
+  const { state } = await openForm(two)
   expect(state.items).toMatchObject([
     { publication: id, price: 'normal', prefix: 'PT-ABC', fuel: '0' },
     { publication: id, prefix: '', fuel: '0' },
   ])
-  const page = await pageFor(staff, `${base}?${two}`)
+  const page = await fetchPage(staff, `${base}?${two}`)
   expect(page.html).toContain('name="remove_item" value="1"')
   expect(page.html).not.toContain('name="remove_item" value="0"')
-  expect((await open(await press(two, 'remove_item=0'))).state.items).toHaveLength(2)
-  expect((await open(await press(two, 'remove_item=1'))).state.items).toMatchObject([{ prefix: 'PT-ABC' }])
-  expect((await open(await press(two, `remove=${id}`))).state.items).toEqual([])
+  expect((await openForm(await pressButton(two, 'remove_item=0'))).state.items).toHaveLength(2)
+  expect((await openForm(await pressButton(two, 'remove_item=1'))).state.items).toMatchObject([
+    { prefix: 'PT-ABC' },
+  ])
+  expect((await openForm(await pressButton(two, `remove=${id}`))).state.items).toEqual([])
 })
 
 test("shows an item's error at its field before the review", async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication({ name: 'Placares', has_airplane_info: true })
   const query = `client=${profileId}&item.0.publication=${id}&item.0.prefix=errado&item.0.fuel=0&step=review`
-  const { validatedItems } = await open(query)
+  const { validatedItems } = await openForm(query)
   expect(validatedItems.errors).toEqual({
     'item.0.prefix': ['Prefixo incorreto'],
     'item.0.serial': ['Campo obrigatório'],
   })
-  const page = await pageFor(staff, `${base}?${query}`)
+  const page = await fetchPage(staff, `${base}?${query}`)
   expect(page.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
   expect(page.text).toContain('Placares, Prefixo: Prefixo incorreto')
   expect(page.html).toContain('href="#campo-item-0-prefix"')
-  expect((await confirm(query)).status).toBe(400)
+  expect((await confirmOrder(query)).status).toBe(400)
   expect(await listOrders()).toEqual([])
 })
 
@@ -87,10 +91,10 @@ test('the review shows the whole order, and confirming twice creates one order',
   const { profileId } = await makeCustomer()
   const id = await makePublication()
   const query = `client=${profileId}&item.0.publication=${id}&item.1.publication=${id}&item.1.price=free&step=review`
-  const page = await pageFor(staff, `${base}?${query}`)
+  const page = await fetchPage(staff, `${base}?${query}`)
   expect(page.text).toMatch(/Total \(Pedido Interno, sem frete\) R\$ 80,00/)
-  const { token } = await open(query)
-  const answers = [await confirm(query, { token }), await confirm(query, { token })]
+  const { token } = await openForm(query)
+  const answers = [await confirmOrder(query, { token }), await confirmOrder(query, { token })]
   const [order] = await listOrders()
   expect(await listOrders()).toMatchObject([{ total: 80_00, status: 1 }])
   for (const answer of answers) expect(answer.location).toBe(`/admin/order/${order?.id}`)
@@ -99,29 +103,29 @@ test('the review shows the whole order, and confirming twice creates one order',
 test('requires a confirmation of an equal order within ten minutes, and creates it then (D20)', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
-  await confirm(query)
+  await confirmOrder(query)
   const [first] = await listOrders()
-  const page = await pageFor(staff, `${base}?${query}`, await reviewOrder(query))
+  const page = await fetchPage(staff, `${base}?${query}`, await reviewOrder(query))
   expect(page.status).toBe(400)
   expect(page.text).toContain(`Você já fez o pedido nº ${first?.id}. Criar outro?`)
   expect(page.html).toContain(`name="repeats" value="${first?.id}"`)
   expect(await listOrders()).toHaveLength(1)
-  expect((await confirm(query, { repeats: String(first?.id) })).status).toBe(303)
+  expect((await confirmOrder(query, { repeats: String(first?.id) })).status).toBe(303)
   expect(await listOrders()).toHaveLength(2)
 })
 
 test('marks an order as a courtesy', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&item.0.price=free&step=review`
-  expect((await pageFor(staff, `${base}?${query}`)).text).toContain('Confirmar cortesia')
-  await confirm(query)
+  expect((await fetchPage(staff, `${base}?${query}`)).text).toContain('Confirmar cortesia')
+  await confirmOrder(query)
   expect(await listOrders()).toMatchObject([{ total: 0, status: 2 }])
 })
 
 test('shows a price changed after the review again before ordering', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
-  const answer = await confirm(query, { 'seen.0': '7900' })
+  const answer = await confirmOrder(query, { 'seen.0': '7900' })
   expect(answer.status).toBe(400)
   expect(answer.data.texts).toEqual([
     'ATENÇÃO: Não foi possivel criar seu pedido',
@@ -131,7 +135,7 @@ test('shows a price changed after the review again before ordering', async () =>
 
 test('the client’s name links to the client page, and missing data to the form', async () => {
   const { profileId } = await makeCustomer()
-  const { html } = await pageFor(staff, `${base}?client=${profileId}`)
+  const { html } = await fetchPage(staff, `${base}?client=${profileId}`)
   expect(html).toContain(`href="/admin/client/${profileId}"`)
   expect(html).not.toContain(`href="/admin/user/${profileId}"`)
 })
@@ -141,11 +145,11 @@ test('reports a client without a billing address, with a link to the form', asyn
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
   const nowhere = { billing_address_id: null }
   await db.updateTable('profiles').set(nowhere).where('id', '=', profileId).execute()
-  const incomplete = (await pageFor(staff, `${base}?${query}`)).text
+  const incomplete = (await fetchPage(staff, `${base}?${query}`)).text
   expect(incomplete).toMatch(/Cadastro incompleto O pedido precisa do endereço de cobrança e do CPF ou CNPJ/)
-  const answer = await confirm(query)
+  const answer = await confirmOrder(query)
   expect(answer.data).toMatchObject({ isIncomplete: true })
-  const page = await pageFor(staff, `${base}?${query}`)
+  const page = await fetchPage(staff, `${base}?${query}`)
   expect(page.html).toContain(`href="/admin/user/${profileId}"`)
 })
 
@@ -154,34 +158,36 @@ test('offers renewal of a subscription in its window, only at the renewal price'
   const due = addDays(toCivilDate(new Date()), 10)
   const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const item = `client=${customer.profileId}&item.0.publication=${publicationId}`
-  expect((await pageFor(staff, `${base}?${item}`)).text).toContain(`nº ${id} · PT-ABC, até`)
-  const wrong = await open(`${item}&item.0.renews=${id}&step=review`)
-  expect(wrong.validatedItems.errors).toHaveProperty(['item.0.renews'])
-  const right = `${item}&item.0.renews=${id}&item.0.price=signature&step=review`
-  const twice = `${right}&item.1.publication=${publicationId}&item.1.renews=${id}&item.1.price=signature`
-  expect((await open(twice)).validatedItems.errors).toHaveProperty(['item.1.renews'])
-  await confirm(right)
+  expect((await fetchPage(staff, `${base}?${item}`)).text).toContain(`nº ${id} · PT-ABC, até`)
+  const reviewWithError = await openForm(`${item}&item.0.renews=${id}&step=review`)
+  expect(reviewWithError.validatedItems.errors).toHaveProperty(['item.0.renews'])
+  const renewalQuery = `${item}&item.0.renews=${id}&item.0.price=signature&step=review`
+  const twoRenewalsQuery = `${renewalQuery}&item.1.publication=${publicationId}&item.1.renews=${id}&item.1.price=signature`
+  expect((await openForm(twoRenewalsQuery)).validatedItems.errors).toHaveProperty(['item.1.renews'])
+  await confirmOrder(renewalQuery)
   expect((await listOrders()).at(-1)).toMatchObject({ total: 60_00 })
 })
 
 test('requires a confirmation of one aircraft twice for a publication, and creates the order then', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true })
-  const other = await makePublication({ has_airplane_info: true })
+  const otherPublication = await makePublication({ has_airplane_info: true })
   const makeItem = (index: number, publication: number, registration: string) =>
     `&item.${index}.publication=${publication}&item.${index}.prefix=${registration}&item.${index}.serial=1&item.${index}.fuel=0`
-  const once = `client=${profileId}${makeItem(0, id, 'PT-ABC')}${makeItem(1, other, 'PT-ABC')}`
-  expect((await open(`${once}&step=review`)).validatedItems.errors).toEqual({})
-  const twice = `client=${profileId}${makeItem(0, id, 'PT-ABC')}${makeItem(1, id, 'ptabc')}`
-  expect((await pageFor(staff, `${base}?${twice}`)).text).not.toContain('Mais de um exemplar')
-  const page = await pageFor(staff, `${base}?${twice}&step=review`)
+  const differentTitlesQuery = `client=${profileId}${makeItem(0, id, 'PT-ABC')}${makeItem(1, otherPublication, 'PT-ABC')}`
+  expect((await openForm(`${differentTitlesQuery}&step=review`)).validatedItems.errors).toEqual({})
+  const sameAircraftQuery = `client=${profileId}${makeItem(0, id, 'PT-ABC')}${makeItem(1, id, 'ptabc')}`
+  expect((await fetchPage(staff, `${base}?${sameAircraftQuery}`)).text).not.toContain('Mais de um exemplar')
+  const page = await fetchPage(staff, `${base}?${sameAircraftQuery}&step=review`)
   expect(page.text).toContain('Esta aeronave já está em outra unidade.')
   expect(page.html).toContain('name="item.1.again"')
-  expect((await confirm(`${twice}&step=review`)).status).toBe(400)
+  expect((await confirmOrder(`${sameAircraftQuery}&step=review`)).status).toBe(400)
   expect(await listOrders()).toEqual([])
-  const wanted = `${twice}&item.1.again=on`
-  expect((await pageFor(staff, `${base}?${wanted}`)).html).toMatch(/name="item\.1\.again"[^>]*checked/)
-  await confirm(`${wanted}&step=review`)
+  const confirmedQuery = `${sameAircraftQuery}&item.1.again=on`
+  expect((await fetchPage(staff, `${base}?${confirmedQuery}`)).html).toMatch(
+    /name="item\.1\.again"[^>]*checked/,
+  )
+  await confirmOrder(`${confirmedQuery}&step=review`)
   expect(await listOrders()).toMatchObject([{ total: 160_00 }])
 })
 
@@ -192,9 +198,9 @@ test('the review shows subscriptions in force for the same aircraft', async () =
   const aircraft = { has_airplane_info: true }
   await db.updateTable('publications').set(aircraft).where('id', '=', publicationId).execute()
   const item = `client=${customer.profileId}&item.0.publication=${publicationId}&item.0.serial=1&item.0.fuel=0`
-  const same = await pageFor(staff, `${base}?${item}&item.0.prefix=PT-ABC&step=review`)
-  expect(same.text).toMatch(new RegExp(`O cliente já tem em vigor nº ${id}: .*, PT-ABC, até`))
-  const another = await pageFor(staff, `${base}?${item}&item.0.prefix=PT-XYZ&step=review`)
+  const reviewPage = await fetchPage(staff, `${base}?${item}&item.0.prefix=PT-ABC&step=review`)
+  expect(reviewPage.text).toMatch(new RegExp(`O cliente já tem em vigor nº ${id}: .*, PT-ABC, até`))
+  const another = await fetchPage(staff, `${base}?${item}&item.0.prefix=PT-XYZ&step=review`)
   expect(another.text).toContain('4. Revisão')
   expect(another.text).not.toContain('já tem em vigor')
 })
@@ -209,29 +215,31 @@ test('a form without token or items creates no order', async () => {
 test('adds 21 copies of seven titles in two page loads, with one price per title', async () => {
   const { profileId } = await makeCustomer()
   const ids: number[] = []
-  for (let made = 0; made < 7; made++)
+  for (let index = 0; index < 7; index++)
     ids.push(
       await makePublication({
-        name: `Caderneta ${made}`,
+        name: `Caderneta ${index}`,
         price: 10_00,
         price_signature: 7_00,
         is_signature: true,
       }),
     )
-  const found = await pageFor(staff, `${base}?client=${profileId}&search=caderneta`)
-  for (const id of ids) expect(found.html).toContain(`name="quantity.${id}"`)
-  const sent = ids.map((id) => `quantity.${id}=3`).join('&')
-  const added = await staff.get(loader, `${base}?client=${profileId}&search=caderneta&${sent}`)
-  const form = new URL(added.location ?? '', 'http://shop.test').search.slice(1)
-  expect((await open(form)).state.items).toHaveLength(21)
-  expect((await pageFor(staff, `${base}?${form}`)).text).toContain('Total até aqui (21 exemplares) R$ 210,00')
+  const foundPage = await fetchPage(staff, `${base}?client=${profileId}&search=caderneta`)
+  for (const id of ids) expect(foundPage.html).toContain(`name="quantity.${id}"`)
+  const quantityQuery = ids.map((id) => `quantity.${id}=3`).join('&')
+  const addedAnswer = await staff.get(loader, `${base}?client=${profileId}&search=caderneta&${quantityQuery}`)
+  const form = new URL(addedAnswer.location ?? '', 'http://shop.test').search.slice(1)
+  expect((await openForm(form)).state.items).toHaveLength(21)
+  expect((await fetchPage(staff, `${base}?${form}`)).text).toContain(
+    'Total até aqui (21 exemplares) R$ 210,00',
+  )
   const [first = 0, second = 0, third = 0] = ids
   const changes = `quantity.${first}=1&price.${second}=signature&price.${third}=free&quantity.${ids[3]}=0`
   const reviewedAt = await staff.get(loader, `${base}?${form}&${changes}&step=review`)
   const review = new URL(reviewedAt.location ?? '', 'http://shop.test').search.slice(1)
-  const page = await pageFor(staff, `${base}?${review}`)
+  const page = await fetchPage(staff, `${base}?${review}`)
   expect(page.text).toMatch(/Total \(Pedido Interno, sem frete\) R\$ 121,00/)
-  await confirm(review)
+  await confirmOrder(review)
   expect(await listOrders()).toMatchObject([{ total: 121_00 }])
 })
 
@@ -239,13 +247,13 @@ test('one price for a title does not change copies with their own price', async 
   const { profileId } = await makeCustomer()
   const id = await makePublication()
   const two = `client=${profileId}&item.0.publication=${id}&item.0.price=normal&item.1.publication=${id}`
-  const sendOrder = async (more: string) => {
-    const { location } = await staff.get(loader, `${base}?${two}&quantity.${id}=2${more}`)
-    const { state } = await open(new URL(location ?? '', 'http://shop.test').search.slice(1))
+  const sendOrder = async (intent: string) => {
+    const { location } = await staff.get(loader, `${base}?${two}&quantity.${id}=2${intent}`)
+    const { state } = await openForm(new URL(location ?? '', 'http://shop.test').search.slice(1))
     return state.items.map(({ price }) => price)
   }
-  const same = `&price.${id}=normal&price_before.${id}=normal`
-  expect(await sendOrder(`&item.1.price=free${same}`)).toEqual(['normal', 'free'])
+  const unchangedPrice = `&price.${id}=normal&price_before.${id}=normal`
+  expect(await sendOrder(`&item.1.price=free${unchangedPrice}`)).toEqual(['normal', 'free'])
   expect(await sendOrder(`&item.1.price=normal&price.${id}=free&price_before.${id}=normal`)).toEqual([
     'free',
     'free',
@@ -254,9 +262,9 @@ test('one price for a title does not change copies with their own price', async 
     'normal',
     'normal',
   ])
-  const mixed = await pageFor(staff, `${base}?${two}&item.1.price=free`)
-  expect(mixed.html).toContain(`name="price_before.${id}" value=""`)
-  expect(mixed.text).toContain('Total até aqui (2 exemplares) R$ 80,00')
+  const mixedPage = await fetchPage(staff, `${base}?${two}&item.1.price=free`)
+  expect(mixedPage.html).toContain(`name="price_before.${id}" value=""`)
+  expect(mixedPage.text).toContain('Total até aqui (2 exemplares) R$ 80,00')
 })
 
 test('removing a copy preserves the changed quantity of another title', async () => {
@@ -264,7 +272,7 @@ test('removing a copy preserves the changed quantity of another title', async ()
   const [id, other] = [await makePublication(), await makePublication()]
   const items = `item.0.publication=${id}&item.1.publication=${id}&item.2.publication=${other}`
   const query = `client=${profileId}&${items}&quantity.${id}=2&quantity.${other}=3`
-  const { state } = await open(await press(query, 'remove_item=1'))
+  const { state } = await openForm(await pressButton(query, 'remove_item=1'))
   expect(state.items.map(({ publication }) => publication)).toEqual([id, other, other, other])
 })
 
@@ -272,8 +280,14 @@ test('adds the quantity in the field, up to the limit of an order', async () => 
   const { profileId } = await makeCustomer()
   const id = await makePublication()
   const start = `client=${profileId}&search=manual`
-  expect((await open(await press(`${start}&quantity.${id}=2`, `add=${id}`))).state.items).toHaveLength(2)
-  expect((await open(await press(start, `add=${id}`))).state.items).toHaveLength(1)
-  expect((await open(await press(`${start}&quantity.${id}=x`, `add=${id}`))).state.items).toHaveLength(1)
-  expect((await open(await press(`${start}&quantity.${id}=99`, `add=${id}`))).state.items).toHaveLength(40)
+  expect(
+    (await openForm(await pressButton(`${start}&quantity.${id}=2`, `add=${id}`))).state.items,
+  ).toHaveLength(2)
+  expect((await openForm(await pressButton(start, `add=${id}`))).state.items).toHaveLength(1)
+  expect(
+    (await openForm(await pressButton(`${start}&quantity.${id}=x`, `add=${id}`))).state.items,
+  ).toHaveLength(1)
+  expect(
+    (await openForm(await pressButton(`${start}&quantity.${id}=99`, `add=${id}`))).state.items,
+  ).toHaveLength(40)
 })

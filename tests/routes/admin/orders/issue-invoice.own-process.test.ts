@@ -3,15 +3,15 @@ import {
   db,
   focus,
   getNewestInvoice,
-  makeAuthorised,
+  makeAuthorisedInvoice,
   makeServiceOrder,
+  runEffect,
   saveSetting,
-  work,
 } from '#tests/support/fakes/fiscal-shop.ts'
 
 const { listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')
 const { listInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
-const { pageFor } = await import('#tests/support/app-client.ts')
+const { fetchPage } = await import('#tests/support/app-client.ts')
 const { loginAs } = await import('#tests/support/request.ts')
 const { makePaidOrder, makeStaff } = await import('#tests/factories/shipments.ts')
 const { readMail } = await import('#tests/support/mails/mail-folder.ts')
@@ -26,23 +26,28 @@ beforeEach(async () => {
 test('staff review and issue once; the buyer sees key and files and receives one mail', async () => {
   const { orderId, userId } = await makePaidOrder()
   const order = `/admin/order/${orderId}`
-  expect((await pageFor(staff, order)).html).toContain(`href="${order}/invoice/issue"`)
-  const page = await pageFor(staff, `${order}/invoice/issue`)
-  for (const words of ['NCM 4901.99.00', 'Regime normal', '9 - Não contribuinte', 'Emitir a NF-e de R$'])
-    expect.soft(page.text).toContain(words)
-  const sent = { intent: 'issue', model: 'nfe', seen: '0' }
-  expect((await pageFor(staff, `${order}/invoice/issue`, sent)).location).toBe(order)
-  expect((await pageFor(staff, `${order}/invoice/issue`, sent)).location).toBe(order)
+  expect((await fetchPage(staff, order)).html).toContain(`href="${order}/invoice/issue"`)
+  const page = await fetchPage(staff, `${order}/invoice/issue`)
+  for (const expectedText of [
+    'NCM 4901.99.00',
+    'Regime normal',
+    '9 - Não contribuinte',
+    'Emitir a NF-e de R$',
+  ])
+    expect.soft(page.text).toContain(expectedText)
+  const issueForm = { intent: 'issue', model: 'nfe', seen: '0' }
+  expect((await fetchPage(staff, `${order}/invoice/issue`, issueForm)).location).toBe(order)
+  expect((await fetchPage(staff, `${order}/invoice/issue`, issueForm)).location).toBe(order)
   expect(await listInvoices(orderId)).toHaveLength(1)
-  expect((await pageFor(staff, order)).text).toContain('pedida ao emissor')
+  expect((await fetchPage(staff, order)).text).toContain('pedida ao emissor')
   const { id } = await getNewestInvoice(orderId)
   focus.state.authorises = 'at-once'
-  await work('issue-invoice', id)
-  await work('keep-invoice-files', `${id}/authorised`)
+  await runEffect('issue-invoice', id)
+  await runEffect('keep-invoice-files', `${id}/authorised`)
   const { key } = await getNewestInvoice(orderId)
-  const bought = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
-  for (const words of ['NF-e 1, série 1', `NF-e ${key}.xml`, `NF-e ${key}.pdf`])
-    expect.soft(bought.text).toContain(words)
+  const buyerPage = await fetchPage(await loginAs({ userId }), `/orders/${orderId}`)
+  for (const expectedText of ['NF-e 1, série 1', `NF-e ${key}.xml`, `NF-e ${key}.pdf`])
+    expect.soft(buyerPage.text).toContain(expectedText)
   await requireMailJob('mail-invoice').run(String(id), { id: 1 })
   const { body } = await readMail(1)
   expect(body).toContain('NF-e 1, série 1')
@@ -52,32 +57,37 @@ test('lists missing data with links to correct them, and sends nothing', async (
   const { orderId } = await makePaidOrder()
   await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'test' })
   const path = `/admin/order/${orderId}/invoice/issue`
-  const page = await pageFor(staff, path)
+  const page = await fetchPage(staff, path)
   expect(page.text).toContain('Falta a inscrição estadual da empresa')
   expect(page.text).toContain('O ambiente da configuração fiscal não é o do acesso ao emissor')
   expect(page.html).toContain('href="/admin/settings/fiscal"')
   expect(page.text).not.toContain('Emitir a NF-e')
-  expect((await pageFor(staff, path, { intent: 'issue', model: 'nfe', seen: '0' })).location).toBe(path)
-  expect((await pageFor(staff, path, { intent: 'else' })).status).toBe(400)
+  expect((await fetchPage(staff, path, { intent: 'issue', model: 'nfe', seen: '0' })).location).toBe(path)
+  expect((await fetchPage(staff, path, { intent: 'else' })).status).toBe(400)
   expect(await listInvoices(orderId)).toEqual([])
 })
 
 test('shows the NFS-e issuer, its codes and data missing for the national issuer', async () => {
   const { orderId } = await makeServiceOrder({ regime: 'mei' })
   const path = `/admin/order/${orderId}/invoice/issue`
-  const page = await pageFor(staff, path)
-  for (const words of ['Emissor Nacional', 'Serviço 01.05.01', 'NBS 115021000', 'Simples Nacional, MEI'])
-    expect.soft(page.text).toContain(words)
+  const page = await fetchPage(staff, path)
+  for (const expectedText of [
+    'Emissor Nacional',
+    'Serviço 01.05.01',
+    'NBS 115021000',
+    'Simples Nacional, MEI',
+  ])
+    expect.soft(page.text).toContain(expectedText)
   const simples = { regime: 'simples', ie: '110042490114', im: '12345', environment: 'production' } as const
   await saveSetting('fiscal', { ...simples, serviceLayout: 'national' })
   await db.updateTable('publication_taxes').set({ national_code: null }).execute()
-  const lacking = await pageFor(staff, path)
+  const lacking = await fetchPage(staff, path)
   expect(lacking.text).toContain('Faltam os tributos aproximados da NFS-e')
   expect(lacking.text).toContain('Falta o código de tributação nacional')
   expect(lacking.html).toContain('href="/admin/settings/fiscal"')
   await saveSetting('fiscal', { ...simples, serviceLayout: 'city' })
-  const city = await pageFor(staff, path)
-  for (const words of ['Prefeitura', 'Serviço 01.05']) expect.soft(city.text).toContain(words)
+  const city = await fetchPage(staff, path)
+  for (const expectedText of ['Prefeitura', 'Serviço 01.05']) expect.soft(city.text).toContain(expectedText)
   expect(city.text).not.toContain('cIndOp')
 })
 
@@ -85,29 +95,29 @@ test('issues no invoice for an order with a manually entered number', async () =
   const { orderId } = await makePaidOrder()
   await db.updateTable('orders').set({ nfe: '1874' }).where('id', '=', orderId).execute()
   const order = `/admin/order/${orderId}`
-  expect((await pageFor(staff, order)).html).not.toContain('/invoice/issue')
-  expect((await pageFor(staff, `${order}/invoice/issue`)).text).toContain('Não há nota fiscal a emitir')
-  await pageFor(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
+  expect((await fetchPage(staff, order)).html).not.toContain('/invoice/issue')
+  expect((await fetchPage(staff, `${order}/invoice/issue`)).text).toContain('Não há nota fiscal a emitir')
+  await fetchPage(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
   expect(await listInvoices(orderId)).toEqual([])
 })
 
 test('shows the rejection of the tax office and issues again', async () => {
   const { orderId } = await makePaidOrder()
   const order = `/admin/order/${orderId}`
-  await pageFor(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
+  await fetchPage(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
   focus.state.authorises = 'at-once'
   focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
-  await work('issue-invoice', (await getNewestInvoice(orderId)).id)
-  const today = await pageFor(staff, '/admin/today')
+  await runEffect('issue-invoice', (await getNewestInvoice(orderId)).id)
+  const today = await fetchPage(staff, '/admin/today')
   expect(today.text).toContain('1 pedido com nota fiscal recusada')
   expect(today.html).toContain(`<a href="${order}">Ver o pedido</a>`)
-  const page = await pageFor(staff, order)
+  const page = await fetchPage(staff, order)
   expect(page.text).toContain('232: Rejeição: IE do destinatário não informada')
   expect(page.text).toContain('Emitir de novo')
-  await pageFor(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '1' })
-  await work('issue-invoice', (await getNewestInvoice(orderId)).id)
+  await fetchPage(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '1' })
+  await runEffect('issue-invoice', (await getNewestInvoice(orderId)).id)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised' })
-  expect((await pageFor(staff, '/admin/today')).text).not.toContain('recusada')
+  expect((await fetchPage(staff, '/admin/today')).text).not.toContain('recusada')
 })
 
 test('staff use a state registration corrected in the account', async () => {
@@ -115,57 +125,57 @@ test('staff use a state registration corrected in the account', async () => {
   await db.updateTable('orders').set({ payer_ie: '' }).where('id', '=', orderId).execute()
   await db.updateTable('profiles').set({ ie: '110042490114' }).where('id', '=', profileId).execute()
   const path = `/admin/order/${orderId}/invoice/issue`
-  expect((await pageFor(staff, path)).text).toContain('O cadastro do cliente mudou depois do pedido')
-  expect((await pageFor(staff, path)).text).toContain('9 - Não contribuinte')
-  expect((await pageFor(staff, path, { intent: 'renew-buyer' })).location).toBe(path)
-  const page = await pageFor(staff, path)
+  expect((await fetchPage(staff, path)).text).toContain('O cadastro do cliente mudou depois do pedido')
+  expect((await fetchPage(staff, path)).text).toContain('9 - Não contribuinte')
+  expect((await fetchPage(staff, path, { intent: 'renew-buyer' })).location).toBe(path)
+  const page = await fetchPage(staff, path)
   expect(page.text).toContain('1 - Contribuinte do ICMS')
   expect(page.text).not.toContain('mudou depois do pedido')
 })
 
 test('a cancellation requires a reason and is sent before the deadline', async () => {
-  const { orderId, invoiceId } = await makeAuthorised()
+  const { orderId, invoiceId } = await makeAuthorisedInvoice()
   const path = `/admin/order/${orderId}/invoice/${invoiceId}/cancel`
   const { lock_version } = await getNewestInvoice(orderId)
-  const short = await pageFor(staff, path, { lock_version, reason: 'Engano' })
-  expect([short.status, short.text.includes('Use pelo menos 15 caracteres')]).toEqual([400, true])
-  expect(short.html).toContain('Engano</textarea>')
-  const long = await pageFor(staff, path, { lock_version, reason: 'x'.repeat(256) })
-  expect([long.status, long.text.includes('no máximo 255')]).toEqual([400, true])
+  const shortPage = await fetchPage(staff, path, { lock_version, reason: 'Engano' })
+  expect([shortPage.status, shortPage.text.includes('Use pelo menos 15 caracteres')]).toEqual([400, true])
+  expect(shortPage.html).toContain('Engano</textarea>')
+  const longPage = await fetchPage(staff, path, { lock_version, reason: 'x'.repeat(256) })
+  expect([longPage.status, longPage.text.includes('no máximo 255')]).toEqual([400, true])
   const reason = 'Pedido feito por engano'
-  expect((await pageFor(staff, path, { lock_version, reason })).location).toBe(`/admin/order/${orderId}`)
-  expect((await pageFor(staff, `/admin/order/${orderId}`)).text).toContain('cancelamento pedido')
-  await work('cancel-invoice', invoiceId)
+  expect((await fetchPage(staff, path, { lock_version, reason })).location).toBe(`/admin/order/${orderId}`)
+  expect((await fetchPage(staff, `/admin/order/${orderId}`)).text).toContain('cancelamento pedido')
+  await runEffect('cancel-invoice', invoiceId)
   expect((await getNewestInvoice(orderId)).state).toBe('cancelled')
-  const page = await pageFor(staff, `/admin/order/${orderId}`)
+  const page = await fetchPage(staff, `/admin/order/${orderId}`)
   expect(page.text).toMatch(/Motivo do cancelamento: (<!-- -->)?Pedido feito por engano/)
   expect(page.text).toContain(`Motivo: ${reason}`)
 })
 
 test('does not send a cancellation after the deadline', async () => {
-  const { orderId, invoiceId } = await makeAuthorised()
+  const { orderId, invoiceId } = await makeAuthorisedInvoice()
   const authorised_at = new Date(Date.now() - 25 * 3_600_000)
   await db.updateTable('invoices').set({ authorised_at }).where('id', '=', invoiceId).execute()
   const path = `/admin/order/${orderId}/invoice/${invoiceId}/cancel`
-  expect((await pageFor(staff, path)).text).toContain('não pode ser cancelada por aqui')
+  expect((await fetchPage(staff, path)).text).toContain('não pode ser cancelada por aqui')
   const { lock_version } = await getNewestInvoice(orderId)
-  await pageFor(staff, path, { lock_version, reason: 'Pedido feito por engano' })
+  await fetchPage(staff, path, { lock_version, reason: 'Pedido feito por engano' })
   expect((await getNewestInvoice(orderId)).state).toBe('authorised')
 })
 
 test('sends correction letters one at a time and lists them', async () => {
-  const { orderId, invoiceId } = await makeAuthorised()
+  const { orderId, invoiceId } = await makeAuthorisedInvoice()
   const path = `/admin/order/${orderId}/invoice/${invoiceId}/correction`
-  expect((await pageFor(staff, path, { seen: '0', text: 'curta' })).status).toBe(400)
-  expect((await pageFor(staff, path, { seen: '0', text: 'x'.repeat(1001) })).status).toBe(400)
+  expect((await fetchPage(staff, path, { seen: '0', text: 'curta' })).status).toBe(400)
+  expect((await fetchPage(staff, path, { seen: '0', text: 'x'.repeat(1001) })).status).toBe(400)
   const text = 'O peso bruto correto é 2 kg'
   for (let time = 0; time < 2; time += 1)
-    expect((await pageFor(staff, path, { seen: '0', text })).location).toBe(path)
+    expect((await fetchPage(staff, path, { seen: '0', text })).location).toBe(path)
   const letters = await listCorrections(invoiceId)
   expect(letters).toHaveLength(1)
-  expect((await pageFor(staff, path)).text).toContain('enviada, sem resposta ainda')
-  await work('correct-invoice', letters[0]?.id ?? 0)
-  const page = await pageFor(staff, path)
+  expect((await fetchPage(staff, path)).text).toContain('enviada, sem resposta ainda')
+  await runEffect('correct-invoice', letters[0]?.id ?? 0)
+  const page = await fetchPage(staff, path)
   expect(page.text).toMatch(/Carta de correção nº 1 ?: registrada em/)
   expect(page.text).toContain(text)
 })

@@ -8,7 +8,7 @@ import { findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.
 import { action as record } from '#app/routes/admin/orders/invoices/invoice.tsx'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let admin: Visitor
@@ -27,7 +27,7 @@ const xml = Buffer.from(
   <chNFe>${key}</chNFe><dhRecbto>2026-11-03T10:12:13-03:00</dhRecbto><nProt>135260000000123</nProt><cStat>100</cStat>
   </infProt></protNFe></nfeProc>`,
 )
-const typed = { lock_version: '0', model: 'nfe', access_key: '', on: '2026-11-03', at: '10:00' }
+const invoiceFields = { lock_version: '0', model: 'nfe', access_key: '', on: '2026-11-03', at: '10:00' }
 const fiscal = {
   lock_version: '0',
   regime: 'normal',
@@ -38,7 +38,11 @@ const fiscal = {
   service_layout: 'law',
 }
 
-function send(orderId: number, fields: Record<string, string>, files: Record<string, Uint8Array> = {}) {
+function sendInvoiceForm(
+  orderId: number,
+  fields: Record<string, string>,
+  files: Record<string, Uint8Array> = {},
+) {
   const named = Object.entries(files).map(([name, bytes]) => [name, { name: `${name}.bin`, bytes }])
   const path = `/admin/order/${orderId}/invoice`
   return admin.postFiles(record, path, fields, Object.fromEntries(named), { id: String(orderId) })
@@ -47,8 +51,11 @@ function send(orderId: number, fields: Record<string, string>, files: Record<str
 test('records an invoice from its XML for buyer and staff; a cancellation allows another', async () => {
   const { orderId, userId } = await makePaidOrder()
   const path = `/admin/order/${orderId}`
-  expect((await pageFor(admin, path)).text).toContain('Falta a configuração fiscal')
-  expect((await send(orderId, typed, { xml, danfe: Buffer.from('%PDF-1.7 invented') })).location).toBe(path)
+  expect((await fetchPage(admin, path)).text).toContain('Falta a configuração fiscal')
+  expect(
+    (await sendInvoiceForm(orderId, invoiceFields, { xml, danfe: Buffer.from('%PDF-1.7 invented') }))
+      .location,
+  ).toBe(path)
   expect(await listInvoices(orderId)).toMatchObject([
     { state: 'authorised', number: '1234', series: '1', key, protocol: '135260000000123' },
   ])
@@ -56,29 +63,33 @@ test('records an invoice from its XML for buyer and staff; a cancellation allows
     { kind: 'nfe', type: 'application/xml' },
     { kind: 'nfe', type: 'application/pdf' },
   ])
-  const page = await pageFor(admin, path)
-  for (const words of ['NF-e 1234, série 1', 'autorizada em 03/11/2026 às 10:12', 'prazo de cancelamento'])
-    expect.soft(page.text).toContain(words)
+  const page = await fetchPage(admin, path)
+  for (const expectedText of [
+    'NF-e 1234, série 1',
+    'autorizada em 03/11/2026 às 10:12',
+    'prazo de cancelamento',
+  ])
+    expect.soft(page.text).toContain(expectedText)
   const owner = await loginAs({ userId })
-  const bought = await pageFor(owner, `/orders/${orderId}`)
-  for (const words of ['NF-e 1234, série 1', 'Chave: 3526 1111', 'xml.bin.xml', 'danfe.bin.pdf'])
-    expect.soft(bought.text).toContain(words)
+  const buyerPage = await fetchPage(owner, `/orders/${orderId}`)
+  for (const expectedText of ['NF-e 1234, série 1', 'Chave: 3526 1111', 'xml.bin.xml', 'danfe.bin.pdf'])
+    expect.soft(buyerPage.text).toContain(expectedText)
 
   const [invoice] = await listInvoices(orderId)
   const cancellation = `${path}/invoice/${invoice?.id}/cancellation`
-  const empty = await pageFor(admin, cancellation, { on: '2999-01-01', at: '10:00', reason: 'x' })
-  expect([empty.status, empty.text.includes('ainda não chegou')]).toEqual([400, true])
+  const emptyPage = await fetchPage(admin, cancellation, { on: '2999-01-01', at: '10:00', reason: 'x' })
+  expect([emptyPage.status, emptyPage.text.includes('ainda não chegou')]).toEqual([400, true])
   const done = { lock_version: '0', on: '2026-11-03', at: '12:00', reason: 'Endereço errado' }
-  expect((await pageFor(admin, cancellation, done)).location).toBe(path)
-  expect((await pageFor(admin, path)).text).toContain('cancelada em 03/11/2026')
-  expect((await pageFor(owner, `/orders/${orderId}`)).text).not.toContain('NF-e 1234')
+  expect((await fetchPage(admin, cancellation, done)).location).toBe(path)
+  expect((await fetchPage(admin, path)).text).toContain('cancelada em 03/11/2026')
+  expect((await fetchPage(owner, `/orders/${orderId}`)).text).not.toContain('NF-e 1234')
 })
 
 test('shows the errors of key and files and stores none of them', async () => {
   const { orderId } = await makePaidOrder()
-  const other = await makePaidOrder()
+  const otherOrder = await makePaidOrder()
   const sendStatus = async (fields: Record<string, string>, files = {}) =>
-    (await send(orderId, { ...typed, ...fields }, files)).status
+    (await sendInvoiceForm(orderId, { ...invoiceFields, ...fields }, files)).status
   expect(await sendStatus({})).toBe(400)
   expect(await sendStatus({ access_key: `${key.slice(0, 43)}x` })).toBe(400)
   expect(await sendStatus({ access_key: key, on: '2999-01-01' })).toBe(400)
@@ -87,7 +98,7 @@ test('shows the errors of key and files and stores none of them', async () => {
   expect(await sendStatus({}, { xml: Buffer.from('<!DOCTYPE a><NFe/>') })).toBe(400)
   expect(await listInvoices(orderId)).toEqual([])
   expect(await listOrderFiles(orderId)).toEqual([])
-  expect((await send(other.orderId, { ...typed, access_key: key })).status).toBe(303)
+  expect((await sendInvoiceForm(otherOrder.orderId, { ...invoiceFields, access_key: key })).status).toBe(303)
   expect(await sendStatus({ access_key: key }, { xml })).toBe(409)
   expect(await listOrderFiles(orderId)).toEqual([])
 })
@@ -95,16 +106,16 @@ test('shows the errors of key and files and stores none of them', async () => {
 test('validates, saves and inherits fiscal settings and codes', async () => {
   const order = await makePaidOrder()
   const settings = '/admin/settings/fiscal'
-  const wrong = await pageFor(admin, settings, { ...fiscal, regime: '', series: '1000' })
-  expect(wrong.status).toBe(400)
-  expect((await pageFor(admin, settings, fiscal)).location).toBe(settings)
+  const wrongPage = await fetchPage(admin, settings, { ...fiscal, regime: '', series: '1000' })
+  expect(wrongPage.status).toBe(400)
+  expect((await fetchPage(admin, settings, fiscal)).location).toBe(settings)
   expect(await findFiscal()).toMatchObject({ regime: 'normal', ie: '110042490114', cancellationHours: 24 })
   const national = { ...fiscal, lock_version: '1', regime: 'mei' }
-  expect((await pageFor(admin, settings)).text).toContain('Hoje: Prefeitura. Fora do Simples Nacional')
-  expect((await pageFor(admin, settings, { ...national, service_tax_percent: 'seis' })).text).toContain(
+  expect((await fetchPage(admin, settings)).text).toContain('Hoje: Prefeitura. Fora do Simples Nacional')
+  expect((await fetchPage(admin, settings, { ...national, service_tax_percent: 'seis' })).text).toContain(
     'Digite uma porcentagem',
   )
-  expect((await pageFor(admin, settings, { ...national, service_tax_percent: '6,5' })).location).toBe(
+  expect((await fetchPage(admin, settings, { ...national, service_tax_percent: '6,5' })).location).toBe(
     settings,
   )
   expect(await findFiscal()).toMatchObject({
@@ -112,11 +123,11 @@ test('validates, saves and inherits fiscal settings and codes', async () => {
     serviceTaxPercent: 650,
     cityTaxPercent: 0,
   })
-  expect((await pageFor(admin, settings)).text).toContain(
+  expect((await fetchPage(admin, settings)).text).toContain(
     'Hoje: Emissor Nacional. O MEI emite a NFS-e só pelo Emissor Nacional desde 01/09/2023',
   )
   const place = `${settings}/print`
-  const faulty = await pageFor(admin, place, {
+  const faulty = await fetchPage(admin, place, {
     lock_version: '0',
     ncm: '123',
     class_trib: '410008',
@@ -124,18 +135,18 @@ test('validates, saves and inherits fiscal settings and codes', async () => {
   })
   expect(faulty.text).toContain('NCM incorreto')
   const codes = { lock_version: '0', service_code: '1.05', national_code: '01.09.01' }
-  expect((await pageFor(admin, place, codes)).text).toContain('têm de ser o item da lista de serviços')
-  expect((await pageFor(admin, place, { lock_version: '0', ncm: '4911.10.10' })).location).toBe(settings)
+  expect((await fetchPage(admin, place, codes)).text).toContain('têm de ser o item da lista de serviços')
+  expect((await fetchPage(admin, place, { lock_version: '0', ncm: '4911.10.10' })).location).toBe(settings)
   expect(await getTaxDefaults()).toEqual({ print: { ncm: '49111010' } })
-  expect((await pageFor(admin, `${settings}/paper`)).status).toBe(404)
+  expect((await fetchPage(admin, `${settings}/paper`)).status).toBe(404)
 
   const taxes = `/admin/publication/${order.manual}/taxes`
-  expect((await pageFor(admin, taxes)).text).toContain('Vazio: 4911.10.10')
-  expect((await pageFor(admin, taxes, { lock_version: '0', cfop_inside: '5.101' })).location).toBe(taxes)
+  expect((await fetchPage(admin, taxes)).text).toContain('Vazio: 4911.10.10')
+  expect((await fetchPage(admin, taxes, { lock_version: '0', cfop_inside: '5.101' })).location).toBe(taxes)
   expect((await findOwnTaxes(order.manual)).taxes).toMatchObject({ cfop_inside: '5101', ncm: null })
-  const stale = await pageFor(admin, taxes, { lock_version: '0', cfop_inside: '5102' })
-  expect([stale.status, stale.text.includes('5101')]).toEqual([409, true])
-  expect((await pageFor(admin, `/admin/publication/${order.manual}`)).text).toContain(
+  const stalePage = await fetchPage(admin, taxes, { lock_version: '0', cfop_inside: '5102' })
+  expect([stalePage.status, stalePage.text.includes('5101')]).toEqual([409, true])
+  expect((await fetchPage(admin, `/admin/publication/${order.manual}`)).text).toContain(
     'Códigos fiscais alterados',
   )
 })
@@ -143,60 +154,60 @@ test('validates, saves and inherits fiscal settings and codes', async () => {
 test('changes a code of several publications after a review, unless one changed meanwhile', async () => {
   const order = await makePaidOrder()
   const path = '/admin/publication_taxes?field=ncm&code=4911.10.10&review=1'
-  const { html, text } = await pageFor(admin, path)
+  const { html, text } = await fetchPage(admin, path)
   expect(text).toContain('4911.10.10')
   const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ''
   const shown = [...html.matchAll(/name="shown" value="(\d+)"/g)].map(([, id]) => String(id))
   expect(shown).toContain(String(order.manual))
-  const wish = { field: 'ncm', code: '49111010', seen, shown, publication: [String(order.manual)] }
-  expect((await pageFor(admin, path, { ...wish, publication: [] })).status).toBe(400)
-  expect((await pageFor(admin, path, wish)).status).toBe(302 + 1)
+  const change = { field: 'ncm', code: '49111010', seen, shown, publication: [String(order.manual)] }
+  expect((await fetchPage(admin, path, { ...change, publication: [] })).status).toBe(400)
+  expect((await fetchPage(admin, path, change)).status).toBe(302 + 1)
   expect((await findOwnTaxes(order.manual)).taxes.ncm).toBe('49111010')
   expect((await findOwnTaxes(order.subscription)).taxes.ncm).toBeNull()
-  const late = await pageFor(admin, path, wish)
-  expect([late.status, late.text.includes('Nada foi alterado')]).toEqual([409, true])
-  expect((await pageFor(admin, '/admin/publication_taxes?field=ncm&code=1&review=1')).text).toContain(
+  const latePage = await fetchPage(admin, path, change)
+  expect([latePage.status, latePage.text.includes('Nada foi alterado')]).toEqual([409, true])
+  expect((await fetchPage(admin, '/admin/publication_taxes?field=ncm&code=1&review=1')).text).toContain(
     'NCM incorreto',
   )
 })
 
 test('undoes a bulk change, except for codes changed later', async () => {
   const order = await makePaidOrder()
-  const change = async (code: string) => {
+  const changeCode = async (code: string) => {
     const path = `/admin/publication_taxes?field=ncm&code=${code}&review=1`
-    const { html } = await pageFor(admin, path)
+    const { html } = await fetchPage(admin, path)
     const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ''
     const shown = [...html.matchAll(/name="shown" value="(\d+)"/g)].map(([, id]) => String(id))
     const publication = [String(order.manual), String(order.subscription)]
-    expect((await pageFor(admin, path, { field: 'ncm', code, seen, shown, publication })).status).toBe(303)
-    const page = await pageFor(admin, '/admin/publication_taxes')
+    expect((await fetchPage(admin, path, { field: 'ncm', code, seen, shown, publication })).status).toBe(303)
+    const page = await fetchPage(admin, '/admin/publication_taxes')
     return { undo: /name="undo" value="(\d+)"/.exec(page.html)?.[1] ?? '', text: page.text }
   }
   const findNcm = async (id: number) => (await findOwnTaxes(id)).taxes.ncm
   const loadBoth = async () => [await findNcm(order.manual), await findNcm(order.subscription)]
-  expect((await pageFor(admin, '/admin/publication_taxes')).html).not.toContain('name="undo"')
-  const first = await change('49111010')
+  expect((await fetchPage(admin, '/admin/publication_taxes')).html).not.toContain('name="undo"')
+  const first = await changeCode('49111010')
   expect(first.text).toContain('NCM para 4911.10.10 em 2 publicações, por Ana Inventada da Silva')
-  const second = await change('49119900')
+  const second = await changeCode('49119900')
   const taxes = `/admin/publication/${order.manual}/taxes`
   const { lock_version } = await findOwnTaxes(order.manual)
-  await pageFor(admin, taxes, { lock_version: String(lock_version), ncm: '49019900', cfop_inside: '5101' })
+  await fetchPage(admin, taxes, { lock_version: String(lock_version), ncm: '49019900', cfop_inside: '5101' })
 
-  const undone = await pageFor(admin, '/admin/publication_taxes', { undo: second.undo })
+  const undone = await fetchPage(admin, '/admin/publication_taxes', { undo: second.undo })
   expect([undone.status, undone.location]).toEqual([303, '/admin/publication_taxes'])
-  expect((await pageFor(admin, '/admin/publication_taxes')).text).toContain(
+  expect((await fetchPage(admin, '/admin/publication_taxes')).text).toContain(
     '1 publicação voltou ao que era. 1 ficou como está, porque mudou depois.',
   )
   expect(await loadBoth()).toEqual(['49019900', '49111010'])
   expect((await findOwnTaxes(order.manual)).taxes.cfop_inside).toBe('5101')
-  await pageFor(admin, '/admin/publication_taxes', { undo: second.undo })
-  expect((await pageFor(admin, '/admin/publication_taxes')).text).toContain('já estava desfeita')
+  await fetchPage(admin, '/admin/publication_taxes', { undo: second.undo })
+  expect((await fetchPage(admin, '/admin/publication_taxes')).text).toContain('já estava desfeita')
 
-  await pageFor(admin, '/admin/publication_taxes', { undo: first.undo })
+  await fetchPage(admin, '/admin/publication_taxes', { undo: first.undo })
   expect(await loadBoth()).toEqual(['49019900', null])
-  expect((await pageFor(admin, '/admin/publication_taxes')).html).not.toContain('name="undo"')
-  expect((await pageFor(admin, '/admin/publication_taxes', { undo: '999999' })).status).toBe(404)
-  const history = (await pageFor(admin, `/admin/publication/${order.subscription}`)).text
+  expect((await fetchPage(admin, '/admin/publication_taxes')).html).not.toContain('name="undo"')
+  expect((await fetchPage(admin, '/admin/publication_taxes', { undo: '999999' })).status).toBe(404)
+  const history = (await fetchPage(admin, `/admin/publication/${order.subscription}`)).text
   expect(history).toContain('Alteração de códigos fiscais desfeita')
 })
 
@@ -204,7 +215,7 @@ test('exports each line with its codes, as CSV and JSON', async () => {
   const { orderId } = await makePaidOrder()
   await db.updateTable('orders').set({ payer_name: '=Fórmula' }).where('id', '=', orderId).execute()
   const query = '?start=2026-11-01&end=2026-11-30'
-  const json = await pageFor(admin, `/admin/report/invoice_items/file/json${query}`)
+  const json = await fetchPage(admin, `/admin/report/invoice_items/file/json${query}`)
   const rows: Record<string, unknown>[] = JSON.parse(json.html)
   expect(rows).toHaveLength(3)
   expect(rows[0]).toMatchObject({
@@ -215,7 +226,7 @@ test('exports each line with its codes, as CSV and JSON', async () => {
     class_trib: '410008',
     order_freight: '22.50',
   })
-  const csv = await pageFor(admin, `/admin/report/invoice_items/file/csv${query}`)
+  const csv = await fetchPage(admin, `/admin/report/invoice_items/file/csv${query}`)
   expect(csv.html).toContain("'=Fórmula")
   expect(csv.html).toContain('Código IBGE da cobrança')
 })
@@ -224,12 +235,12 @@ test('freight to be agreed is never shown as R$ 0,00', async () => {
   const { orderId, userId } = await makePaidOrder()
   const agreed = { shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 240_00 }
   await db.updateTable('orders').set(agreed).where('id', '=', orderId).execute()
-  const { text } = await pageFor(admin, `/admin/order/${orderId}`)
+  const { text } = await fetchPage(admin, `/admin/order/${orderId}`)
   expect(text).toContain('a combinar')
   expect(text).not.toContain('R$ 0,00')
   const owner = await loginAs({ userId })
   for (const path of [`/orders/${orderId}`, '/orders']) {
-    const page = await pageFor(owner, path)
+    const page = await fetchPage(owner, path)
     expect(page.text).toMatch(/[aà] combinar/i)
     expect(page.text).not.toContain('R$ 0,00')
   }

@@ -13,7 +13,7 @@ import {
   trackCode,
 } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const thirdTrackCode = 'AA123456771BR'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 /** Creates a returned shipment; one of its copies was sent again in another. */
-async function makeReturned() {
+async function makeReturnedOrder() {
   const order = await makePaidOrder()
   const first = await makeShipment(order)
   await markSent(first, { date: '2026-11-05', trackCode }, byStaff)
@@ -48,9 +48,9 @@ async function refundHalf(orderId: number) {
 }
 
 test('the order page shows location and shipment of each copy', async () => {
-  const { orderId, first, second } = await makeReturned()
+  const { orderId, first, second } = await makeReturnedOrder()
   await refundHalf(orderId)
-  const { text, html } = await pageFor(staff, `/admin/order/${orderId}`)
+  const { text, html } = await fetchPage(staff, `/admin/order/${orderId}`)
   expect(text).toContain('Pagamento confirmado Reembolsado em parte')
   expect(text).toMatch(new RegExp(`nº \\d+ Enviado ?, #${second}`))
   expect(text.match(new RegExp(`Voltou ?, #${first}`, 'g'))).toHaveLength(2)
@@ -62,12 +62,12 @@ test.each([
   ['/admin/signatures', 'orderId'],
   ['/admin/users', 'profileId'],
 ] as const)('%s filters by both states, and its links preserve them', async (path, key) => {
-  const returned = await makeReturned()
+  const returned = await makeReturnedOrder()
   const waiting = await makePaidOrder()
   await refundHalf(returned.orderId)
   const link = key === 'orderId' ? '/admin/order/' : '/admin/client/'
   const listListed = async (query: string) => {
-    const { html } = await pageFor(staff, `${path}?${query}`)
+    const { html } = await fetchPage(staff, `${path}?${query}`)
     return [returned, waiting].map((order) => html.includes(`href="${link}${order[key]}"`))
   }
   expect(await listListed('goods=returned')).toEqual([true, false])
@@ -76,15 +76,15 @@ test.each([
   expect(await listListed('payment=paid&goods=to-send')).toEqual([false, true])
   expect(await listListed('payment=paid&goods=returned')).toEqual([false, false])
   expect(await listListed('payment=zeppelin')).toEqual([true, true])
-  const page = await pageFor(staff, `${path}?goods=returned`)
+  const page = await fetchPage(staff, `${path}?goods=returned`)
   expect(page.text).toContain('Voltou')
   expect(page.html).toMatch(/<option value="returned" selected="">Voltou</)
   expect(page.html).toMatch(/href="[^"]*goods=returned[^"]*sort=/)
 })
 
 test('the client page shows the tracking code in transit, not the returned one', async () => {
-  const { profileId } = await makeReturned()
-  const { html } = await pageFor(staff, `/admin/client/${profileId}`)
+  const { profileId } = await makeReturnedOrder()
+  const { html } = await fetchPage(staff, `/admin/client/${profileId}`)
   const orders = /<section[^>]*aria-labelledby="pedidos"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
   expect(orders).toContain(otherTrackCode)
   expect(orders).not.toContain(trackCode)
@@ -94,26 +94,26 @@ test('the client page shows the tracking code in transit, not the returned one',
 test('shows the payment line only for an unpaid order', async () => {
   const [paid, open] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   await confirmPayment(paid.orderId, byStaff, '2026-11-21')
-  expect((await pageFor(staff, `/admin/order/${paid.orderId}`)).text).toContain(
+  expect((await fetchPage(staff, `/admin/order/${paid.orderId}`)).text).toContain(
     'Nenhum: o pedido já está pago',
   )
-  expect((await pageFor(staff, `/admin/order/${paid.orderId}`)).text).not.toContain('Abrir o PDF')
-  expect((await pageFor(staff, `/admin/order/${open.orderId}`)).text).toMatch(/\d{5}\.\d{5} \d{5}\.\d{6}/)
+  expect((await fetchPage(staff, `/admin/order/${paid.orderId}`)).text).not.toContain('Abrir o PDF')
+  expect((await fetchPage(staff, `/admin/order/${open.orderId}`)).text).toMatch(/\d{5}\.\d{5} \d{5}\.\d{6}/)
 })
 
 test('offers to send free copies again and shows the location of the others', async () => {
-  const { first, second } = await makeReturned()
-  const page = await pageFor(staff, `/admin/expedition/${first}`)
+  const { first, second } = await makeReturnedOrder()
+  const page = await fetchPage(staff, `/admin/expedition/${first}`)
   expect(page.text).toContain('Enviar outra vez')
   expect(page.text).toContain('1 exemplar já em outra expedição')
   expect(page.html).toContain(`href="/admin/expedition/${second}"`)
-  expect((await pageFor(staff, `/admin/expedition/${first}/dispatch`)).text).toContain('Saem 2 exemplares')
+  expect((await fetchPage(staff, `/admin/expedition/${first}/dispatch`)).text).toContain('Saem 2 exemplares')
 })
 
 test('an order offers in its head to send again what came back, until another shipment has it', async () => {
-  const { orderId, first, second } = await makeReturned()
+  const { orderId, first, second } = await makeReturnedOrder()
   const findOffers = async (id: number) => {
-    const { html } = await pageFor(staff, `/admin/order/${id}`)
+    const { html } = await fetchPage(staff, `/admin/order/${id}`)
     return [...html.matchAll(/<a href="([^"]+)"[^>]*>Enviar outra vez: expedição #\d+</g)].map(
       ([, href]) => href,
     )
@@ -121,13 +121,13 @@ test('an order offers in its head to send again what came back, until another sh
   expect(await findOffers(orderId)).toEqual([`/admin/expedition/${first}`])
   await markReturned(second, '2026-11-20', byStaff)
   expect(await findOffers(orderId)).toEqual([`/admin/expedition/${second}`, `/admin/expedition/${first}`])
-  const other = await makePaidOrder()
-  const gone = await makeShipment(other)
+  const otherOrder = await makePaidOrder()
+  const gone = await makeShipment(otherOrder)
   await markSent(gone, { date: '2026-11-05', trackCode: thirdTrackCode }, byStaff)
   await markReturned(gone, '2026-11-12', byStaff)
-  expect(await findOffers(other.orderId)).toEqual([`/admin/expedition/${gone}`])
-  await makeShipment(other)
-  expect(await findOffers(other.orderId)).toEqual([])
+  expect(await findOffers(otherOrder.orderId)).toEqual([`/admin/expedition/${gone}`])
+  await makeShipment(otherOrder)
+  expect(await findOffers(otherOrder.orderId)).toEqual([])
 })
 
 test('does not offer a shipment again when all its copies left in another one', async () => {
@@ -136,10 +136,10 @@ test('does not offer a shipment again when all its copies left in another one', 
   await markSent(first, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(first, '2026-11-12', byStaff)
   const second = await makeShipment(order)
-  const page = await pageFor(staff, `/admin/expedition/${first}`)
+  const page = await fetchPage(staff, `/admin/expedition/${first}`)
   expect(page.text).not.toContain('Enviar outra vez')
   expect(page.html).toContain(`href="/admin/expedition/${second}"`)
-  const act = await pageFor(staff, `/admin/expedition/${first}/dispatch`)
+  const act = await fetchPage(staff, `/admin/expedition/${first}/dispatch`)
   expect(act.html).not.toContain('name="track_code"')
   expect(act.html).toContain(`href="/admin/expedition/${second}"`)
 })
@@ -147,6 +147,6 @@ test('does not offer a shipment again when all its copies left in another one', 
 test('a number with # finds the shipment that pages show with it', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  const found = await pageFor(staff, `/admin/search?${new URLSearchParams({ q: `#${id}` })}`)
-  expect(found.location).toBe(`/admin/expedition/${id}`)
+  const foundPage = await fetchPage(staff, `/admin/search?${new URLSearchParams({ q: `#${id}` })}`)
+  expect(foundPage.location).toBe(`/admin/expedition/${id}`)
 })

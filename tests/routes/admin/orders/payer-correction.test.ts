@@ -7,7 +7,7 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeBankBoleto } from '#tests/factories/boletos.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
@@ -48,20 +48,24 @@ async function makeRejectedBoleto() {
 test('staff correct the payer of a rejected boleto, and the buyer sees the change', async () => {
   const { orderId } = await makeRejectedBoleto()
   const path = `/admin/order/${orderId}/payer`
-  const page = await pageFor(staff, `/admin/order/${orderId}`)
+  const page = await fetchPage(staff, `/admin/order/${orderId}`)
   expect(page.text).toContain('O banco recusou o boleto')
   // The page links to the form twice.
   expect(page.html.split(`href="${path}"`)).toHaveLength(3)
-  const form = await pageFor(staff, path)
+  const form = await fetchPage(staff, path)
   expect(readField(form.html, 'payer_name')).toBe('Ana Inventada da Silva')
   expect(readField(form.html, 'payer_document')).toBe('529.982.247-25')
   const lock_version = readField(form.html, 'lock_version')
-  const bad = await pageFor(staff, path, makeForm({ lock_version, payer_document: '1', reason: '' }))
-  expect(bad.status).toBe(400)
-  expect(bad.text).toContain('CPF incorreto')
-  expect(bad.html).toContain('value="Rua do Endereço Certo"')
-  const sent = await pageFor(staff, path, makeForm({ lock_version }))
-  expect([sent.status, sent.location]).toEqual([303, `/admin/order/${orderId}`])
+  const rejectedPage = await fetchPage(
+    staff,
+    path,
+    makeForm({ lock_version, payer_document: '1', reason: '' }),
+  )
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain('CPF incorreto')
+  expect(rejectedPage.html).toContain('value="Rua do Endereço Certo"')
+  const resultPage = await fetchPage(staff, path, makeForm({ lock_version }))
+  expect([resultPage.status, resultPage.location]).toEqual([303, `/admin/order/${orderId}`])
   expect(await findOrderDocument(orderId)).toMatchObject({
     payer_name: 'Ana Inventada de Souza',
     payer_document: '11144477735',
@@ -74,11 +78,16 @@ test('staff correct the payer of a rejected boleto, and the buyer sees the chang
     .executeTakeFirstOrThrow()
   await requireMailJob('mail-payer-corrected').run(subject, { id: 92 })
   const { body } = await readMail(92)
-  for (const words of ['Ana Inventada da Silva', 'Ana Inventada de Souza', '111.444.777-35', 'CEP 18600-000'])
-    expect(body).toContain(words)
+  for (const expectedText of [
+    'Ana Inventada da Silva',
+    'Ana Inventada de Souza',
+    '111.444.777-35',
+    'CEP 18600-000',
+  ])
+    expect(body).toContain(expectedText)
   expect(body).toContain('O boleto vai de novo ao banco')
   expect(body).not.toContain('O banco recusou o CEP')
-  const { text } = await pageFor(staff, `/admin/order/${orderId}`)
+  const { text } = await fetchPage(staff, `/admin/order/${orderId}`)
   expect(text).toContain('Dados de cobrança corrigidos')
   expect(text).toContain('vai de novo na próxima remessa')
 })
@@ -86,28 +95,28 @@ test('staff correct the payer of a rejected boleto, and the buyer sees the chang
 test('shows both versions if the payer was saved elsewhere meanwhile', async () => {
   const { orderId } = await makeRejectedBoleto()
   const path = `/admin/order/${orderId}/payer`
-  const { html } = await pageFor(staff, path)
+  const { html } = await fetchPage(staff, path)
   const hiddenFields = {
     lock_version: readField(html, 'lock_version'),
     form_seen: readField(html, 'form_seen'),
   }
-  await pageFor(staff, path, makeForm(hiddenFields))
-  const stale = await pageFor(
+  await fetchPage(staff, path, makeForm(hiddenFields))
+  const stalePage = await fetchPage(
     staff,
     path,
     makeForm({ ...hiddenFields, payer_name: 'Outra Pessoa Inventada' }),
   )
-  expect(stale.status).toBe(409)
-  expect(stale.text).toContain('Ana Inventada de Souza')
-  expect(stale.html).toContain('value="Outra Pessoa Inventada"')
+  expect(stalePage.status).toBe(409)
+  expect(stalePage.text).toContain('Ana Inventada de Souza')
+  expect(stalePage.html).toContain('value="Outra Pessoa Inventada"')
 })
 
 test('fills the form from the account on request, and explains why a cancelled order cannot be corrected', async () => {
   const { orderId, userId } = await makeRejectedBoleto()
   await db.updateTable('profiles').set({ name: 'Nome Novo' }).where('user_id', '=', userId).execute()
   const path = `/admin/order/${orderId}/payer`
-  expect((await pageFor(staff, path)).html).toContain(`href="${path}?from=account"`)
-  expect(readField((await pageFor(staff, `${path}?from=account`)).html, 'payer_name')).toBe('Nome Novo')
+  expect((await fetchPage(staff, path)).html).toContain(`href="${path}?from=account"`)
+  expect(readField((await fetchPage(staff, `${path}?from=account`)).html, 'payer_name')).toBe('Nome Novo')
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
-  expect((await pageFor(staff, path)).text).toContain('não podem mais ser corrigidos')
+  expect((await fetchPage(staff, path)).text).toContain('não podem mais ser corrigidos')
 })

@@ -19,15 +19,17 @@ test.each([
   ['código de movimento inválido (05)', 'bank'],
   ['motivo 77, veja o manual do banco', 'bank'],
   ['', 'bank'],
-])('the reason %s has the remedy %s', (words, remedy) => {
-  expect(findRemedy(words)).toBe(remedy)
+])('the reason %s has the remedy %s', (reason, remedy) => {
+  expect(findRemedy(reason)).toBe(remedy)
 })
 
 test('every bank reason about a payer has the payer correction as remedy', () => {
   const reasons = Object.values(bankTexts).flatMap((bank) =>
     Object.values(bank.reasons).flatMap(Object.values),
   )
-  const wrong = reasons.filter((words) => words.includes('pagador') && findRemedy(words) !== 'payer')
-  expect(wrong).toEqual([])
+  const faultyReasons = reasons.filter(
+    (reason) => reason.includes('pagador') && findRemedy(reason) !== 'payer',
+  )
+  expect(faultyReasons).toEqual([])
   expect(new Set(reasons.map(findRemedy))).toEqual(new Set(Object.keys(remedyLabels)))
 })

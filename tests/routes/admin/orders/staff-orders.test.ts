@@ -27,8 +27,8 @@ import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { plain } from '#tests/gateways/pictures.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { makePlainPicture } from '#tests/gateways/pictures.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
@@ -39,29 +39,29 @@ const loadStatus = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
 /** Returns the field in which a review page sends the displayed photos. */
-function signIn(html: string) {
+function readPhotoField(html: string) {
   return { seen: /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? '' }
 }
 
-async function findSign(visitor: Visitor, path: string) {
-  return signIn((await pageFor(visitor, path)).html)
+async function loadPhotoField(visitor: Visitor, path: string) {
+  return readPhotoField((await fetchPage(visitor, path)).html)
 }
 
 test('lists state and client, finds by registration and reports no matches', async () => {
   const { orderId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'Sem foco.', byStaff)
   const visitor = await openStaff()
-  const page = await pageFor(visitor, `/admin/orders?search=${orderId}`)
-  for (const words of [
+  const page = await fetchPage(visitor, `/admin/orders?search=${orderId}`)
+  for (const expectedText of [
     'Pedido Cancelado / Reprovado',
     'Ana Inventada da Silva',
     'Novo pedido',
     '1 resultado',
   ])
-    expect.soft(page.text).toContain(words)
-  const none = await pageFor(visitor, '/admin/orders?search=nothing-like-this')
-  expect(none.text).toContain('Nenhum resultado pode ser encontrado')
-  const file = await pageFor(visitor, `/admin/orders.csv?search=${orderId}`)
+    expect.soft(page.text).toContain(expectedText)
+  const emptyPage = await fetchPage(visitor, '/admin/orders?search=nothing-like-this')
+  expect(emptyPage.text).toContain('Nenhum resultado pode ser encontrado')
+  const file = await fetchPage(visitor, `/admin/orders.csv?search=${orderId}`)
   expect(file.headers.get('Content-Disposition')).toMatch(/pedidos-.*\.csv/)
   expect(file.html).toContain(`${orderId};`)
   expect(file.html).toContain(';NF;')
@@ -72,14 +72,14 @@ test.each(['0', 'abc', '4000000'])('returns 404 for order %s on every route', as
   const visitor = await openStaff()
   for (const act of ['', '/status', '/approval', '/rejection', '/new_photo', '/files', '/files/1/removal'])
     for (const fields of [undefined, {}])
-      expect.soft((await pageFor(visitor, `/admin/order/${id}${act}`, fields)).status, act).toBe(404)
+      expect.soft((await fetchPage(visitor, `/admin/order/${id}${act}`, fields)).status, act).toBe(404)
 })
 
 test('shows the whole order, and the specified text for a rejection', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await openStaff()
-  const page = await pageFor(visitor, `/admin/order/${orderId}`)
-  for (const words of [
+  const page = await fetchPage(visitor, `/admin/order/${orderId}`)
+  for (const expectedText of [
     'Aprovar',
     'Reprovar',
     'Pedir nova foto',
@@ -87,11 +87,11 @@ test('shows the whole order, and the specified text for a rejection', async () =
     '(14) 99999-0000',
     'Rua das Hélices',
   ])
-    expect.soft(page.text).toContain(words)
+    expect.soft(page.text).toContain(expectedText)
   await rejectOrder(orderId, 'A placa está fora de foco.', byStaff)
-  const after = await pageFor(visitor, `/admin/order/${orderId}`)
-  expect(after.text).toMatch(/PEDIDO REPROVADO A placa está fora de foco\./)
-  expect(after.text).not.toContain('Alterar situação')
+  const pageAfter = await fetchPage(visitor, `/admin/order/${orderId}`)
+  expect(pageAfter.text).toMatch(/PEDIDO REPROVADO A placa está fora de foco\./)
+  expect(pageAfter.text).not.toContain('Alterar situação')
 })
 
 test('offers no new photo for an order without a title that needs one', async () => {
@@ -104,11 +104,11 @@ test('offers no new photo for an order without a title that needs one', async ()
     .execute()
   const visitor = await openStaff()
   for (const page of [`order/${orderId}`, `order/${orderId}/status`, 'review', 'today']) {
-    const { html, text } = await pageFor(visitor, `/admin/${page}`)
+    const { html, text } = await fetchPage(visitor, `/admin/${page}`)
     expect.soft(text, page).toContain(page === 'today' ? 'foto em análise' : 'Reprovar')
     expect.soft(html, page).not.toContain('/new_photo')
   }
-  const { html } = await pageFor(visitor, `/admin/order/${orderId}/rejection`)
+  const { html } = await fetchPage(visitor, `/admin/order/${orderId}/rejection`)
   expect(html).not.toContain('/new_photo')
 })
 
@@ -116,62 +116,69 @@ test('saves NF-e and note; a conflicting save shows both versions and can be rep
   const { orderId } = await makePaidOrder()
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
-  const saved = await pageFor(visitor, path, { nfe: '77', note: 'Uma', lock_version: 0 })
-  expect([saved.status, saved.location]).toEqual([303, path])
-  const second = await pageFor(visitor, path, { nfe: '78', note: 'Outra', lock_version: 0 })
+  const savedPage = await fetchPage(visitor, path, { nfe: '77', note: 'Uma', lock_version: 0 })
+  expect([savedPage.status, savedPage.location]).toEqual([303, path])
+  const second = await fetchPage(visitor, path, { nfe: '78', note: 'Outra', lock_version: 0 })
   expect(second.status).toBe(409)
   expect(second.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
   expect(second.text).toContain('ATENÇÃO: Não foi possivel atualizar o pedido!')
   expect(second.text).toContain('gravado “77”, digitado “78”')
   expect(second.html).toContain('value="78"')
   expect(second.html).toMatch(/name="lock_version" value="1"/)
-  expect((await pageFor(visitor, path, { nfe: '78', note: 'Outra', lock_version: 1 })).status).toBe(303)
-  const long = await pageFor(visitor, path, { nfe: '9'.repeat(61), note: '', lock_version: 2 })
-  expect(long.status).toBe(400)
-  expect(long.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
+  expect((await fetchPage(visitor, path, { nfe: '78', note: 'Outra', lock_version: 1 })).status).toBe(303)
+  const longPage = await fetchPage(visitor, path, { nfe: '9'.repeat(61), note: '', lock_version: 2 })
+  expect(longPage.status).toBe(400)
+  expect(longPage.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
   await cancelOrder(orderId, byStaff)
-  expect((await pageFor(visitor, path)).html).not.toContain('name="nfe"')
-  const late = await pageFor(visitor, path, { nfe: '79', note: 'Outra', lock_version: 2 })
-  expect([late.status, late.text.includes('Não foi possivel atualizar o pedido!')]).toEqual([409, true])
-  expect(late.text).toContain('A NF-e digitada não foi salva 79')
-  for (const place of ['href="#campo-nfe"', 'id="campo-nfe"']) expect.soft(late.html).toContain(place)
-  expect((await pageFor(visitor, path)).text).not.toContain('não foi salva')
+  expect((await fetchPage(visitor, path)).html).not.toContain('name="nfe"')
+  const latePage = await fetchPage(visitor, path, { nfe: '79', note: 'Outra', lock_version: 2 })
+  expect([latePage.status, latePage.text.includes('Não foi possivel atualizar o pedido!')]).toEqual([
+    409,
+    true,
+  ])
+  expect(latePage.text).toContain('A NF-e digitada não foi salva 79')
+  for (const place of ['href="#campo-nfe"', 'id="campo-nfe"']) expect.soft(latePage.html).toContain(place)
+  expect((await fetchPage(visitor, path)).text).not.toContain('não foi salva')
 })
 
 test('leaving "paid" requires confirmation and lists suspensions, and an outdated page changes nothing', async () => {
   const { orderId } = await makePaidOrder()
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}/status`
-  const page = await pageFor(visitor, path)
+  const page = await fetchPage(visitor, path)
   expect(page.text).toContain('Ficam suspensas')
   expect(page.text).toContain('Manual da Hélice')
   expect(page.text).not.toContain('Em análise')
-  expect((await pageFor(visitor, path, { status: 1, from: 2 })).status).toBe(400)
-  expect((await pageFor(visitor, path, { from: 2 })).text).toContain('Escolha a nova situação')
-  expect((await pageFor(visitor, path, { status: 4, from: 2, confirmed: 'on' })).status).toBe(400)
-  expect((await pageFor(visitor, path, { status: 2, from: 1 })).status).toBe(409)
+  expect((await fetchPage(visitor, path, { status: 1, from: 2 })).status).toBe(400)
+  expect((await fetchPage(visitor, path, { from: 2 })).text).toContain('Escolha a nova situação')
+  expect((await fetchPage(visitor, path, { status: 4, from: 2, confirmed: 'on' })).status).toBe(400)
+  expect((await fetchPage(visitor, path, { status: 2, from: 1 })).status).toBe(409)
   expect(await loadStatus(orderId)).toBe(2)
-  expect((await pageFor(visitor, path, { status: 1, from: 2, confirmed: 'on' })).status).toBe(303)
+  expect((await fetchPage(visitor, path, { status: 1, from: 2, confirmed: 'on' })).status).toBe(303)
   expect(await loadStatus(orderId)).toBe(1)
-  expect((await pageFor(visitor, path, { status: 2, from: 1 })).status).toBe(303)
+  expect((await fetchPage(visitor, path, { status: 2, from: 1 })).status).toBe(303)
 })
 
 test('an order under review is approved or rejected with a reason, and its status cannot be set manually', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await openStaff()
-  expect((await pageFor(visitor, `/admin/order/${orderId}/status`, { status: 1, from: 4 })).status).toBe(400)
-  const empty = await pageFor(visitor, `/admin/order/${orderId}/rejection`, { reason: '  ' })
-  expect(empty.status).toBe(400)
-  expect(empty.text).toContain('Um motivo precisa ser informado para o cliente')
+  expect((await fetchPage(visitor, `/admin/order/${orderId}/status`, { status: 1, from: 4 })).status).toBe(
+    400,
+  )
+  const emptyPage = await fetchPage(visitor, `/admin/order/${orderId}/rejection`, { reason: '  ' })
+  expect(emptyPage.status).toBe(400)
+  expect(emptyPage.text).toContain('Um motivo precisa ser informado para o cliente')
   const approval = `/admin/order/${orderId}/approval`
-  const seen = await findSign(visitor, approval)
-  const done = await pageFor(visitor, approval, seen)
-  expect(done.location).toBe(`/admin/order/${orderId}`)
-  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain(`Pedido nº ${orderId} aprovado.`)
+  const seen = await loadPhotoField(visitor, approval)
+  const resultPage = await fetchPage(visitor, approval, seen)
+  expect(resultPage.location).toBe(`/admin/order/${orderId}`)
+  expect((await fetchPage(visitor, `/admin/order/${orderId}`)).text).toContain(
+    `Pedido nº ${orderId} aprovado.`,
+  )
   expect(await loadStatus(orderId)).toBe(1)
   const fields = { ...seen, reason: 'Sem foco.' }
-  const late = await pageFor(visitor, `/admin/order/${orderId}/rejection`, fields)
-  expect([late.status, late.text.includes('Sem foco.')]).toEqual([409, true])
+  const latePage = await fetchPage(visitor, `/admin/order/${orderId}/rejection`, fields)
+  expect([latePage.status, latePage.text.includes('Sem foco.')]).toEqual([409, true])
   expect(await loadStatus(orderId)).toBe(1)
 })
 
@@ -179,25 +186,25 @@ test('approval without a photo requires a reason and is not offered in the queue
   const { orderId } = await makeOrderUnderReview()
   await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
   const visitor = await openStaff()
-  const queue = await pageFor(visitor, '/admin/review')
+  const queue = await fetchPage(visitor, '/admin/review')
   expect(queue.text).toContain('Aprovar sem foto')
   expect(queue.html).not.toMatch(/<button[^>]*button-main[^>]*>Aprovar/)
   const path = `/admin/order/${orderId}/approval?review=0`
-  const form = await pageFor(visitor, path)
+  const form = await fetchPage(visitor, path)
   expect(form.text).toContain('Aprovar sem foto: motivo')
   expect(form.html).not.toMatch(/<button[^>]*button-main[^>]*>Aprovar/)
-  const seen = await findSign(visitor, path)
+  const seen = await loadPhotoField(visitor, path)
   for (const fields of [seen, { ...seen, without_photo: '  ' }]) {
-    const refused = await pageFor(visitor, path, fields)
-    expect(refused.status).toBe(400)
-    expect(refused.text).toContain('Falta uma foto: informe por que o pedido é aprovado sem ela')
-    expect(refused.html).toContain('href="#campo-without_photo"')
+    const rejectedPage = await fetchPage(visitor, path, fields)
+    expect(rejectedPage.status).toBe(400)
+    expect(rejectedPage.text).toContain('Falta uma foto: informe por que o pedido é aprovado sem ela')
+    expect(rejectedPage.html).toContain('href="#campo-without_photo"')
     expect(await loadStatus(orderId)).toBe(4)
   }
-  const done = await pageFor(visitor, path, { ...seen, without_photo: 'Vista na oficina.' })
-  expect(done.location).toBe('/admin/review')
+  const resultPage = await fetchPage(visitor, path, { ...seen, without_photo: 'Vista na oficina.' })
+  expect(resultPage.location).toBe('/admin/review')
   expect(await loadStatus(orderId)).toBe(1)
-  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Vista na oficina.')
+  expect((await fetchPage(visitor, `/admin/order/${orderId}`)).text).toContain('Vista na oficina.')
 })
 
 test('a paid order with a photo returns to review on confirmation, and can be cancelled there', async () => {
@@ -206,14 +213,14 @@ test('a paid order with a photo returns to review on confirmation, and can be ca
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}/status`
-  expect((await pageFor(visitor, path)).text).toContain('Em análise')
-  expect((await pageFor(visitor, path, { status: 4, from: 2 })).status).toBe(400)
-  expect((await pageFor(visitor, path, { status: 4, from: 2, confirmed: 'on' })).status).toBe(303)
+  expect((await fetchPage(visitor, path)).text).toContain('Em análise')
+  expect((await fetchPage(visitor, path, { status: 4, from: 2 })).status).toBe(400)
+  expect((await fetchPage(visitor, path, { status: 4, from: 2, confirmed: 'on' })).status).toBe(303)
   expect(await loadStatus(orderId)).toBe(4)
-  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Alterar situação')
-  expect((await pageFor(visitor, path)).text).toContain('Cancelado por aqui, ele não é avisado.')
-  expect((await pageFor(visitor, path, { status: 3, from: 4 })).status).toBe(303)
-  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).not.toContain('PEDIDO REPROVADO')
+  expect((await fetchPage(visitor, `/admin/order/${orderId}`)).text).toContain('Alterar situação')
+  expect((await fetchPage(visitor, path)).text).toContain('Cancelado por aqui, ele não é avisado.')
+  expect((await fetchPage(visitor, path, { status: 3, from: 4 })).status).toBe(303)
+  expect((await fetchPage(visitor, `/admin/order/${orderId}`)).text).not.toContain('PEDIDO REPROVADO')
   expect(await loadStatus(orderId)).toBe(3)
 })
 
@@ -221,22 +228,22 @@ test('shows the second reviewer the first decision and the typed reason', async 
   const { orderId } = await makeOrderUnderReview()
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
-  const seen = await findSign(visitor, `${path}/rejection`)
+  const seen = await loadPhotoField(visitor, `${path}/rejection`)
   await rejectOrder(orderId, 'Motivo A.', byStaff)
   for (const act of ['rejection', 'new_photo']) {
     const lines = (await listPhotoLines(orderId)).map(({ id }) => String(id))
-    const late = await pageFor(visitor, `${path}/${act}`, { ...seen, lines, reason: 'Motivo B.' })
-    expect.soft(late.status, act).toBe(409)
-    expect.soft(late.text).toContain('O pedido mudou enquanto isso, e nada foi alterado agora.')
-    expect.soft(late.text).toContain('O que você escreveu não foi enviado Motivo B.')
+    const latePage = await fetchPage(visitor, `${path}/${act}`, { ...seen, lines, reason: 'Motivo B.' })
+    expect.soft(latePage.status, act).toBe(409)
+    expect.soft(latePage.text).toContain('O pedido mudou enquanto isso, e nada foi alterado agora.')
+    expect.soft(latePage.text).toContain('O que você escreveu não foi enviado Motivo B.')
   }
-  const other = await makeOrderUnderReview()
-  const opened = await findSign(visitor, `/admin/order/${other.orderId}/approval`)
-  await approveOrder(other.orderId, byStaff)
-  await pageFor(visitor, `/admin/order/${other.orderId}/approval`, opened)
-  const after = await pageFor(visitor, `/admin/order/${other.orderId}`)
-  expect(after.text).toContain('O pedido mudou enquanto isso')
-  expect(after.text).not.toContain('aprovado.')
+  const otherOrder = await makeOrderUnderReview()
+  const opened = await loadPhotoField(visitor, `/admin/order/${otherOrder.orderId}/approval`)
+  await approveOrder(otherOrder.orderId, byStaff)
+  await fetchPage(visitor, `/admin/order/${otherOrder.orderId}/approval`, opened)
+  const pageAfter = await fetchPage(visitor, `/admin/order/${otherOrder.orderId}`)
+  expect(pageAfter.text).toContain('O pedido mudou enquanto isso')
+  expect(pageAfter.text).not.toContain('aprovado.')
 })
 
 test('shows photos replaced or requested again before a decision on them', async () => {
@@ -245,29 +252,33 @@ test('shows photos replaced or requested again before a decision on them', async
   if (!line) throw new Error('no line')
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
-  const old = await findSign(visitor, '/admin/review')
+  const oldPhotoField = await loadPhotoField(visitor, '/admin/review')
   await requestPhotos(orderId, { lineIds: [line.id], reason: 'Sem foco.' }, byStaff)
-  const asked = await pageFor(visitor, `${path}/approval?review=0`, old)
-  expect(asked.status).toBe(409)
-  expect(asked.text).toContain('Confira e decida de novo.')
-  expect(asked.text).toMatch(/Nova foto pedida ao cliente em .* Sem foco\./)
-  const waiting = await findSign(visitor, `${path}/approval`)
+  const questionPage = await fetchPage(visitor, `${path}/approval?review=0`, oldPhotoField)
+  expect(questionPage.status).toBe(409)
+  expect(questionPage.text).toContain('Confira e decida de novo.')
+  expect(questionPage.text).toMatch(/Nova foto pedida ao cliente em .* Sem foco\./)
+  const waiting = await loadPhotoField(visitor, `${path}/approval`)
   const photo = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
   await answerPhotoRequest({ orderId, profileId, userId, lineId: line.id, photo }, byStaff)
-  for (const fields of [{}, old, waiting]) {
+  for (const fields of [{}, oldPhotoField, waiting]) {
     const lines = [String(line.id)]
-    const approved = await pageFor(visitor, `${path}/approval`, fields)
+    const approved = await fetchPage(visitor, `${path}/approval`, fields)
     expect.soft(approved.status).toBe(409)
     expect.soft(approved.html).toContain(photo)
     for (const act of ['rejection', 'new_photo']) {
-      const refused = await pageFor(visitor, `${path}/${act}`, { ...fields, lines, reason: 'Escrito.' })
-      expect.soft([refused.status, refused.html.includes(photo)], act).toEqual([409, true])
-      expect.soft(refused.html).toMatch(/<textarea[^>]*>Escrito\.</)
+      const rejectedPage = await fetchPage(visitor, `${path}/${act}`, {
+        ...fields,
+        lines,
+        reason: 'Escrito.',
+      })
+      expect.soft([rejectedPage.status, rejectedPage.html.includes(photo)], act).toEqual([409, true])
+      expect.soft(rejectedPage.html).toMatch(/<textarea[^>]*>Escrito\.</)
     }
   }
   expect(await loadStatus(orderId)).toBe(4)
-  const fresh = await findSign(visitor, `${path}/approval`)
-  expect((await pageFor(visitor, `${path}/approval`, fresh)).status).toBe(303)
+  const newPhotoField = await loadPhotoField(visitor, `${path}/approval`)
+  expect((await fetchPage(visitor, `${path}/approval`, newPhotoField)).status).toBe(303)
   expect(await loadStatus(orderId)).toBe(1)
 })
 
@@ -275,29 +286,29 @@ test('the approval shows whether the customer receives a new boleto or the exist
   const { orderId } = await makeOrderUnderReview()
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}/approval`
-  expect((await pageFor(visitor, path)).text).toContain('recebe um e-mail e depois o boleto.')
+  expect((await fetchPage(visitor, path)).text).toContain('recebe um e-mail e depois o boleto.')
   await approveOrder(orderId, byStaff)
   await giveBoleto(orderId)
   await putUnderReview(orderId, byStaff)
-  expect((await pageFor(visitor, path)).text).toContain('com a página do boleto que já existe.')
+  expect((await fetchPage(visitor, path)).text).toContain('com a página do boleto que já existe.')
 })
 
 test('the photo queue advances to the next order and returns to a skipped one', async () => {
   const [first, second] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
   const visitor = await openStaff()
-  const page = await pageFor(visitor, '/admin/review')
+  const page = await fetchPage(visitor, '/admin/review')
   expect(page.text).toContain(`pedido nº ${first.orderId}`)
   expect(page.text).toMatch(/2 pedidos na fila.*espera há menos de 1 h \(prazo: 24 h\)/)
-  const skipped = await pageFor(visitor, `/admin/review?after=${first.orderId}`)
+  const skipped = await fetchPage(visitor, `/admin/review?after=${first.orderId}`)
   expect(skipped.text).toContain(`pedido nº ${second.orderId}`)
   const approve = `/admin/order/${second.orderId}/approval?review=${first.orderId}`
   expect(skipped.html).toContain(`action="${approve}"`)
-  expect((await pageFor(visitor, approve, signIn(skipped.html))).location).toBe(
+  expect((await fetchPage(visitor, approve, readPhotoField(skipped.html))).location).toBe(
     `/admin/review?after=${first.orderId}`,
   )
-  expect((await pageFor(visitor, `/admin/review?after=${first.orderId}`)).text).toContain('Fim da fila')
-  await pageFor(visitor, `/admin/order/${first.orderId}/approval?review=0`, signIn(page.html))
-  expect((await pageFor(visitor, '/admin/review')).text).toContain('Nenhuma foto espera por análise.')
+  expect((await fetchPage(visitor, `/admin/review?after=${first.orderId}`)).text).toContain('Fim da fila')
+  await fetchPage(visitor, `/admin/order/${first.orderId}/approval?review=0`, readPhotoField(page.html))
+  expect((await fetchPage(visitor, '/admin/review')).text).toContain('Nenhuma foto espera por análise.')
 })
 
 test('shows the photos of an order one by one, with the approval at the last', async () => {
@@ -315,16 +326,20 @@ test('shows the photos of an order one by one, with the approval at the last', a
   const visitor = await openStaff()
   const findReviewKey = (html: string, key: string) =>
     new RegExp(`<(a|button)[^>]*data-review-key="${key}"[^>]*>`).exec(html)
-  const first = await pageFor(visitor, '/admin/review')
+  const first = await fetchPage(visitor, '/admin/review')
   expect(first.text).toContain('foto 1 de 2')
   expect(first.html).not.toContain('outra-foto')
   expect(findReviewKey(first.html, 'a')?.[0]).toContain('href="/admin/review?photo=2"')
-  const second = await pageFor(visitor, '/admin/review?photo=2')
+  const second = await fetchPage(visitor, '/admin/review?photo=2')
   expect(second.text).toContain('foto 2 de 2')
   expect([second.html.includes('outra-foto'), findReviewKey(second.html, 'a')?.[1]]).toEqual([true, 'button'])
   expect(findReviewKey(second.html, 'k')?.[0]).toContain('href="/admin/review"')
-  const done = await pageFor(visitor, `/admin/order/${orderId}/approval?review=0`, signIn(second.html))
-  expect(done.location).toBe('/admin/review')
+  const resultPage = await fetchPage(
+    visitor,
+    `/admin/order/${orderId}/approval?review=0`,
+    readPhotoField(second.html),
+  )
+  expect(resultPage.location).toBe('/admin/review')
   expect(await loadStatus(orderId)).toBe(1)
 })
 
@@ -337,19 +352,19 @@ test('the queue approves an order whose publication no longer requires a photo',
     .execute()
   await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
   const visitor = await openStaff()
-  const page = await pageFor(visitor, '/admin/review')
+  const page = await fetchPage(visitor, '/admin/review')
   expect(page.html).toMatch(/<button[^>]*data-review-key="a"/)
   expect(page.text).toContain('(14) 99999-0000')
-  await pageFor(visitor, `/admin/order/${orderId}/approval?review=0`, signIn(page.html))
+  await fetchPage(visitor, `/admin/order/${orderId}/approval?review=0`, readPhotoField(page.html))
   expect(await loadStatus(orderId)).toBe(1)
 })
 
 test('the photo queue can go backwards', async () => {
-  const made = [await makeOrderUnderReview(), await makeOrderUnderReview(), await makeOrderUnderReview()]
-  const [first = 0, second = 0] = made.map(({ orderId }) => orderId)
+  const orders = [await makeOrderUnderReview(), await makeOrderUnderReview(), await makeOrderUnderReview()]
+  const [first = 0, second = 0] = orders.map(({ orderId }) => orderId)
   const visitor = await openStaff()
   const findPrevious = async (path: string) =>
-    /<a[^>]*href="([^"]*)"[^>]*data-review-key="k"/.exec((await pageFor(visitor, path)).html)?.[1]
+    /<a[^>]*href="([^"]*)"[^>]*data-review-key="k"/.exec((await fetchPage(visitor, path)).html)?.[1]
   expect(await findPrevious('/admin/review')).toBeUndefined()
   expect(await findPrevious(`/admin/review?after=${first}`)).toBe('/admin/review')
   expect(await findPrevious(`/admin/review?after=${second}`)).toBe(`/admin/review?after=${first}`)
@@ -360,9 +375,9 @@ const readHead = (html: string) => /<header class="heading">.*?<\/header>/s.exec
 test('an order shows the state of its shipment, the next action for it and why it has no boleto', async () => {
   const order = await makePaidOrder()
   const visitor = await openStaff()
-  const before = await pageFor(visitor, `/admin/order/${order.orderId}`)
-  expect(before.text).toContain('Nenhum: o pedido já está pago')
-  expect(before.text).not.toContain('Ainda não foi gerado')
+  const pageBefore = await fetchPage(visitor, `/admin/order/${order.orderId}`)
+  expect(pageBefore.text).toContain('Nenhum: o pedido já está pago')
+  expect(pageBefore.text).not.toContain('Ainda não foi gerado')
   const preparation = paths.admin.waiting({ search: `#${order.orderId}` })
   const stranger = await makePaidOrder()
   await db
@@ -370,18 +385,20 @@ test('an order shows the state of its shipment, the next action for it and why i
     .set({ nfe: `${order.orderId}1`, purchase_order: `${order.orderId}2` })
     .where('id', '=', stranger.orderId)
     .execute()
-  expect(readHead(before.html)).toContain('A enviar')
-  expect(before.html).toContain(`href="${preparation}"`)
-  const waiting = await pageFor(visitor, preparation)
+  expect(readHead(pageBefore.html)).toContain('A enviar')
+  expect(pageBefore.html).toContain(`href="${preparation}"`)
+  const waiting = await fetchPage(visitor, preparation)
   expect(waiting.html).toContain(`href="/admin/order/${order.orderId}"`)
   expect(waiting.html).not.toContain(`href="/admin/order/${stranger.orderId}"`)
   await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
-  const page = await pageFor(visitor, `/admin/order/${order.orderId}`)
+  const page = await fetchPage(visitor, `/admin/order/${order.orderId}`)
   expect(page.text).toContain(`Rastrear ${trackCode}`)
   expect(readHead(page.html)).toContain('Enviado')
   expect(page.html).not.toContain(preparation)
   await cancelOrder(order.orderId, byStaff)
-  expect((await pageFor(visitor, `/admin/order/${order.orderId}`)).text).not.toContain('Ainda não foi gerado')
+  expect((await fetchPage(visitor, `/admin/order/${order.orderId}`)).text).not.toContain(
+    'Ainda não foi gerado',
+  )
 })
 
 test('the customer replaces a requested photo and sees an error for an invalid one', async () => {
@@ -389,15 +406,19 @@ test('the customer replaces a requested photo and sees an error for an invalid o
   const [line] = await listPhotoLines(orderId)
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}/new_photo`
-  expect((await pageFor(visitor, path, { lines: String(line?.id) })).status).toBe(400)
-  const seen = await findSign(visitor, path)
-  const asked = await pageFor(visitor, path, { ...seen, lines: String(line?.id), reason: 'Sem foco.' })
-  expect(asked.location).toBe(`/admin/order/${orderId}`)
+  expect((await fetchPage(visitor, path, { lines: String(line?.id) })).status).toBe(400)
+  const seen = await loadPhotoField(visitor, path)
+  const requestPage = await fetchPage(visitor, path, {
+    ...seen,
+    lines: String(line?.id),
+    reason: 'Sem foco.',
+  })
+  expect(requestPage.location).toBe(`/admin/order/${orderId}`)
 
   const owner = await loginAs({ userId })
-  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Enviar nova foto')
-  expect((await pageFor(owner, `/orders/${orderId}/photo`)).text).toContain('Sem foco.')
-  const send = (bytes: Uint8Array) =>
+  expect((await fetchPage(owner, `/orders/${orderId}`)).text).toContain('Enviar nova foto')
+  expect((await fetchPage(owner, `/orders/${orderId}/photo`)).text).toContain('Sem foco.')
+  const sendPicture = (bytes: Uint8Array) =>
     owner.postFiles(
       sendPhoto,
       `/orders/${orderId}/photo`,
@@ -405,39 +426,39 @@ test('the customer replaces a requested photo and sees an error for an invalid o
       { [`photo.${line?.id}`]: { name: 'a.jpg', bytes } },
       { id: String(orderId) },
     )
-  expect((await send(Buffer.from('not a picture'))).status).toBe(400)
-  const nothing = await pageFor(owner, `/orders/${orderId}/photo`, {})
-  expect([nothing.status, nothing.text.includes('Envio obrigatório')]).toEqual([400, true])
-  const sent = await send(await plain(40, 30).jpeg().toBuffer())
-  expect(sent.location).toBe(`/orders/${orderId}`)
+  expect((await sendPicture(Buffer.from('not a picture'))).status).toBe(400)
+  const emptyAnswer = await fetchPage(owner, `/orders/${orderId}/photo`, {})
+  expect([emptyAnswer.status, emptyAnswer.text.includes('Envio obrigatório')]).toEqual([400, true])
+  const photoAnswer = await sendPicture(await makePlainPicture(40, 30).jpeg().toBuffer())
+  expect(photoAnswer.location).toBe(`/orders/${orderId}`)
   expect(await findOpenPhotoRequest(orderId)).toBeUndefined()
   expect((await listPhotoLines(orderId))[0]?.photo).not.toBe(line?.photo)
-  expect((await pageFor(owner, `/orders/${orderId}/photo`)).text).toContain('Nenhuma foto é pedida')
+  expect((await fetchPage(owner, `/orders/${orderId}/photo`)).text).toContain('Nenhuma foto é pedida')
 })
 
 test('validates files by content, shows them after payment, and removes on confirmation', async () => {
   const { orderId, userId } = await makePaidOrder()
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
-  const add = (name: string, bytes: Uint8Array, kind = 'nfe') =>
+  const addOrderFile = (name: string, bytes: Uint8Array, kind = 'nfe') =>
     visitor.postFiles(addFile, `${path}/files`, { kind }, { file: { name, bytes } }, { id: String(orderId) })
-  expect((await add('a.pdf', Buffer.from('<html>'))).status).toBe(400)
-  expect((await pageFor(visitor, `${path}/files`, { kind: 'file' })).text).toContain('Escolha um arquivo')
-  expect((await add('DANFE 12.pdf', Buffer.from('%PDF-1.7 invented'))).location).toBe(path)
+  expect((await addOrderFile('a.pdf', Buffer.from('<html>'))).status).toBe(400)
+  expect((await fetchPage(visitor, `${path}/files`, { kind: 'file' })).text).toContain('Escolha um arquivo')
+  expect((await addOrderFile('DANFE 12.pdf', Buffer.from('%PDF-1.7 invented'))).location).toBe(path)
   const [file] = await listOrderFiles(orderId)
   if (!file) throw new Error('no file')
   const owner = await loginAs({ userId })
-  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('DANFE 12.pdf')
-  const content = await pageFor(owner, `/orders/${orderId}/files/${file.id}`)
+  expect((await fetchPage(owner, `/orders/${orderId}`)).text).toContain('DANFE 12.pdf')
+  const content = await fetchPage(owner, `/orders/${orderId}/files/${file.id}`)
   expect(content.html).toBe('%PDF-1.7 invented')
   expect(content.headers.get('Content-Disposition')).toContain('attachment')
 
   const removal = `${path}/files/${file.id}/removal`
-  expect((await pageFor(visitor, removal)).text).toContain('O arquivo DANFE 12.pdf sai do pedido')
-  expect((await pageFor(visitor, removal, {})).location).toBe(path)
+  expect((await fetchPage(visitor, removal)).text).toContain('O arquivo DANFE 12.pdf sai do pedido')
+  expect((await fetchPage(visitor, removal, {})).location).toBe(path)
   expect(await findFileSize(file.file)).toBeUndefined()
-  expect((await pageFor(owner, `/orders/${orderId}/files/${file.id}`)).status).toBe(404)
-  expect((await pageFor(visitor, path)).text).toMatch(/Arquivo removido.*Arquivo incluído/)
+  expect((await fetchPage(owner, `/orders/${orderId}/files/${file.id}`)).status).toBe(404)
+  expect((await fetchPage(visitor, path)).text).toMatch(/Arquivo removido.*Arquivo incluído/)
 })
 
 test('does not delete the content of an invoice that can no longer be removed', async () => {
@@ -450,12 +471,12 @@ test('does not delete the content of an invoice that can no longer be removed', 
   const listStored = () => listFiles('orders', new Date(Date.now() + 60_000))
   const before = await listStored()
   await cancelOrder(orderId, byStaff)
-  const late = await visitor.postFiles(addFile, `${path}/files`, { kind: 'nfe' }, files, {
+  const lateAnswer = await visitor.postFiles(addFile, `${path}/files`, { kind: 'nfe' }, files, {
     id: String(orderId),
   })
-  expect(late.status).toBe(400)
-  await pageFor(visitor, `${path}/files/${file?.id}/removal`, {})
-  expect((await pageFor(visitor, path)).text).toContain('Não foi possivel atualizar o pedido!')
+  expect(lateAnswer.status).toBe(400)
+  await fetchPage(visitor, `${path}/files/${file?.id}/removal`, {})
+  expect((await fetchPage(visitor, path)).text).toContain('Não foi possivel atualizar o pedido!')
   expect(await listOrderFiles(orderId)).toHaveLength(1)
   expect(await findFileSize(file?.file ?? '')).toBe(8)
   expect(await listStored()).toEqual(before)
@@ -471,18 +492,18 @@ test('returns 404 to the customer for a file of an order never paid', async () =
   await visitor.postFiles(addFile, path, { kind: 'file' }, files, { id: String(orderId) })
   const [file] = await listOrderFiles(orderId)
   const owner = await loginAs({ userId })
-  expect((await pageFor(owner, `/orders/${orderId}/files/${file?.id}`)).status).toBe(404)
-  expect((await pageFor(visitor, `/orders/${orderId}/files/${file?.id}`)).status).toBe(200)
+  expect((await fetchPage(owner, `/orders/${orderId}/files/${file?.id}`)).status).toBe(404)
+  expect((await fetchPage(visitor, `/orders/${orderId}/files/${file?.id}`)).status).toBe(200)
 })
 
 /** Creates a withdrawal of a paid order's first line. Returns its pages. */
 async function makeWithdrawal() {
   const order = await makePaidOrder()
-  const wish = { lineIds: order.lineIds.slice(0, 1), reason: null, refundTo: 'chave@exemplo.test' }
-  const made = await requestWithdrawal({ ...order, ...wish }, byStaff, '2026-11-21')
-  if (typeof made === 'string') throw new Error(made)
+  const withdrawal = { lineIds: order.lineIds.slice(0, 1), reason: null, refundTo: 'chave@exemplo.test' }
+  const request = await requestWithdrawal({ ...order, ...withdrawal }, byStaff, '2026-11-21')
+  if (typeof request === 'string') throw new Error(request)
   const path = `/admin/order/${order.orderId}`
-  return { ...order, request: made.id, path, answer: `${path}/withdrawal?request=${made.id}` }
+  return { ...order, request: request.id, path, answer: `${path}/withdrawal?request=${request.id}` }
 }
 const countSuspended = async () =>
   (await db.selectFrom('subscriptions').select('id').where('suspended_at', 'is not', null).execute()).length
@@ -490,38 +511,38 @@ const countSuspended = async () =>
 test('accepts a withdrawal on a page that lists its consequences, and reports a second decision as late', async () => {
   const { path, answer, request } = await makeWithdrawal()
   const visitor = await openStaff()
-  const page = await pageFor(visitor, path)
-  for (const words of ['Responder', 'chave@exemplo.test', 'Protocolo D', 'Situação Aberta'])
-    expect.soft(page.text).toContain(words)
+  const page = await fetchPage(visitor, path)
+  for (const expectedText of ['Responder', 'chave@exemplo.test', 'Protocolo D', 'Situação Aberta'])
+    expect.soft(page.text).toContain(expectedText)
   expect(page.html).toContain(`href="${answer}"`)
-  expect((await pageFor(visitor, answer)).text).toMatch(
+  expect((await fetchPage(visitor, answer)).text).toMatch(
     /Se a desistência for aceita Ficam suspensas, sem download, e não voltam: nº \d+/,
   )
   expect(await countSuspended()).toBe(0)
-  expect((await pageFor(visitor, answer, { request, outcome: 'accepted' })).location).toBe(path)
+  expect((await fetchPage(visitor, answer, { request, outcome: 'accepted' })).location).toBe(path)
   expect(await countSuspended()).toBe(1)
-  const after = await pageFor(visitor, path)
-  expect(after.text).toMatch(/Resposta registrada\. O cliente recebe um e-mail\..*Resposta Aceita em/)
-  expect(after.text).toContain('Desistência aceita')
-  expect(after.text).not.toContain('Responder')
-  await pageFor(visitor, answer, { request, outcome: 'refused', reason: 'Lacre aberto.' })
-  const late = await pageFor(visitor, path)
-  expect(late.text).toContain('Esta desistência já foi respondida, e nada foi alterado agora.')
-  expect(late.text).toContain('Resposta Aceita em')
-  expect((await pageFor(visitor, answer)).text).not.toContain('Aceitar a desistência')
+  const pageAfter = await fetchPage(visitor, path)
+  expect(pageAfter.text).toMatch(/Resposta registrada\. O cliente recebe um e-mail\..*Resposta Aceita em/)
+  expect(pageAfter.text).toContain('Desistência aceita')
+  expect(pageAfter.text).not.toContain('Responder')
+  await fetchPage(visitor, answer, { request, outcome: 'refused', reason: 'Lacre aberto.' })
+  const latePage = await fetchPage(visitor, path)
+  expect(latePage.text).toContain('Esta desistência já foi respondida, e nada foi alterado agora.')
+  expect(latePage.text).toContain('Resposta Aceita em')
+  expect((await fetchPage(visitor, answer)).text).not.toContain('Aceitar a desistência')
 })
 
 test('rejecting a withdrawal requires a reason and suspends no unit', async () => {
   const { path, answer, request } = await makeWithdrawal()
   const visitor = await openStaff()
-  expect((await pageFor(visitor, answer)).text).toContain('veio no prazo da lei (CDC, art. 49')
-  const silent = await pageFor(visitor, answer, { request, outcome: 'refused', reason: ' ' })
-  expect([silent.status, silent.text.includes('Motivo: Diga o motivo, que o cliente vai ler')]).toEqual([
-    400,
-    true,
-  ])
-  await pageFor(visitor, answer, { request, outcome: 'refused', reason: 'Lacre aberto.' })
-  const { text } = await pageFor(visitor, path)
+  expect((await fetchPage(visitor, answer)).text).toContain('veio no prazo da lei (CDC, art. 49')
+  const pageWithoutReason = await fetchPage(visitor, answer, { request, outcome: 'refused', reason: ' ' })
+  expect([
+    pageWithoutReason.status,
+    pageWithoutReason.text.includes('Motivo: Diga o motivo, que o cliente vai ler'),
+  ]).toEqual([400, true])
+  await fetchPage(visitor, answer, { request, outcome: 'refused', reason: 'Lacre aberto.' })
+  const { text } = await fetchPage(visitor, path)
   expect(text).toMatch(/Resposta Recusada em.*: Lacre aberto\..*Desistência recusada/)
   expect(await countSuspended()).toBe(0)
 })
@@ -531,7 +552,7 @@ test.each([{}, { outcome: '' }, { outcome: 'yes' }])(
   async (fields) => {
     const { answer, request } = await makeWithdrawal()
     const visitor = await openStaff()
-    const page = await pageFor(visitor, answer, { request, ...fields })
+    const page = await fetchPage(visitor, answer, { request, ...fields })
     expect([page.status, page.text.includes('Escolha aceitar ou recusar')]).toEqual([400, true])
     expect(await countSuspended()).toBe(0)
   },
@@ -541,10 +562,10 @@ test('decides a withdrawal only at its own order, and redirects to the order whe
   const [one, other] = [await makeWithdrawal(), await makeWithdrawal()]
   const visitor = await openStaff()
   const strange = `${one.path}/withdrawal?request=${other.request}`
-  expect((await pageFor(visitor, strange)).status).toBe(404)
+  expect((await fetchPage(visitor, strange)).status).toBe(404)
   const fields = { request: other.request, outcome: 'accepted' }
-  expect((await pageFor(visitor, `${one.path}/withdrawal`, fields)).status).toBe(404)
-  expect((await pageFor(visitor, `${one.path}/withdrawal`)).location).toBe(one.path)
+  expect((await fetchPage(visitor, `${one.path}/withdrawal`, fields)).status).toBe(404)
+  expect((await fetchPage(visitor, `${one.path}/withdrawal`)).location).toBe(one.path)
   expect(await countSuspended()).toBe(0)
 })
 
@@ -553,8 +574,8 @@ test('returns 404 to a stranger for another customer’s photo request', async (
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
   await requestPhotos(orderId, { lineIds, reason: 'Sem foco.' }, byStaff)
   const stranger = await loginAs(await makeOrderUnderReview())
-  expect((await pageFor(stranger, `/orders/${orderId}/photo`)).status).toBe(404)
-  expect((await pageFor(stranger, `/orders/${orderId}/photo`, {})).status).toBe(404)
+  expect((await fetchPage(stranger, `/orders/${orderId}/photo`)).status).toBe(404)
+  expect((await fetchPage(stranger, `/orders/${orderId}/photo`, {})).status).toBe(404)
 })
 
 test('finds all of hundreds of clients with one name, with orders, units and shipments', async () => {
@@ -565,8 +586,8 @@ test('finds all of hundreds of clients with one name, with orders, units and shi
     email: `muitas-${index}@exemplo.test`,
     password_hash: null,
   }))
-  const made = await db.insertInto('users').values(users).executeTakeFirstOrThrow()
-  const first = Number(made.insertId)
+  const insertedUsers = await db.insertInto('users').values(users).executeTakeFirstOrThrow()
+  const first = Number(insertedUsers.insertId)
   const people = users.map((_, index) => ({
     user_id: first + index,
     is_company: false,
@@ -577,9 +598,9 @@ test('finds all of hundreds of clients with one name, with orders, units and shi
   await db.deleteFrom('person_texts').where('profile_id', '=', order.profileId).execute()
   await indexMissingPeople()
   const visitor = await openStaff()
-  const found = { orders: '1 resultado', expeditions: '1 resultado', signatures: '3 resultados' }
-  for (const [list, count] of Object.entries({ ...found, users: '351 resultados' })) {
-    const { text } = await pageFor(visitor, `/admin/${list}?search=z%C3%A9lia`)
+  const resultCounts = { orders: '1 resultado', expeditions: '1 resultado', signatures: '3 resultados' }
+  for (const [list, count] of Object.entries({ ...resultCounts, users: '351 resultados' })) {
+    const { text } = await fetchPage(visitor, `/admin/${list}?search=z%C3%A9lia`)
     expect.soft(text, list).toContain(count)
     expect.soft(text, list).not.toContain('digite mais para achar')
   }
@@ -588,17 +609,17 @@ test('finds all of hundreds of clients with one name, with orders, units and shi
 test('corrects a decision with a reason, with the same result as the right decision', async () => {
   const { path, answer, request } = await makeWithdrawal()
   const visitor = await openStaff()
-  await pageFor(visitor, answer, { request, outcome: 'accepted' })
-  const { html } = await pageFor(visitor, answer)
+  await fetchPage(visitor, answer, { request, outcome: 'accepted' })
+  const { html } = await fetchPage(visitor, answer)
   const seen = /name="seen" value="(\d+)"/.exec(html)?.[1] ?? ''
-  const correct = (reason: string) =>
-    pageFor(visitor, answer, { request, outcome: 'corrected', reason, seen })
-  expect((await correct(' ')).status).toBe(400)
-  expect((await correct('Era o outro pedido.')).location).toBe(path)
+  const correctDecision = (reason: string) =>
+    fetchPage(visitor, answer, { request, outcome: 'corrected', reason, seen })
+  expect((await correctDecision(' ')).status).toBe(400)
+  expect((await correctDecision('Era o outro pedido.')).location).toBe(path)
   expect(await countSuspended()).toBe(0)
-  const { text } = await pageFor(visitor, path)
+  const { text } = await fetchPage(visitor, path)
   expect(text).toMatch(/Corrigida para Recusada em.*: Era o outro pedido\./)
   expect(text).toContain('Resposta à desistência corrigida')
-  await correct('Outra vez.')
-  expect((await pageFor(visitor, path)).text).toContain('Esta desistência já foi respondida')
+  await correctDecision('Outra vez.')
+  expect((await fetchPage(visitor, path)).text).toContain('Esta desistência já foi respondida')
 })

@@ -5,16 +5,16 @@ import { db } from '#app/models/platform/db.server.ts'
 import { action as fileAction } from '#app/routes/admin/payments/bank-files/bank-file.tsx'
 import { action as uploadAction } from '#app/routes/admin/payments/bank-files/bank-files.tsx'
 import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { bankFormats, returnFile, settlementCode } from '#tests/factories/return-files.ts'
+import { bankFormats, makeReturnFile, settlementCode } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { findAmountOfBoleto, type Known } from '#tests/support/attacks/boleto-in-file.ts'
-import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
-import { mutated } from '#tests/support/attacks/mutated-file.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import { type FileBoleto, findAmountOfBoleto } from '#tests/support/attacks/boleto-in-file.ts'
+import { makeChance, scaleRounds } from '#tests/support/attacks/chance.ts'
+import { damageFile } from '#tests/support/attacks/mutated-file.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const path = '/admin/bank_files'
-const filesOfEach = rounds(32)
+const filesOfEach = scaleRounds(32)
 
 type Sent = { bytes: Uint8Array; format: CnabFormat }
 
@@ -24,8 +24,8 @@ test('rejects damaged files with a message, or records exactly the payments they
 }, async () => {
   const staff = await loginAs({ userId: await makeStaff() })
   const chance = makeChance(4711)
-  const sent = new Map<number, Sent>()
-  const known: (Known & { id: number })[] = []
+  const sentFiles = new Map<number, Sent>()
+  const known: (FileBoleto & { id: number })[] = []
   const seen = { refused: 0, kept: 0 }
   let sequence = 0
   for (const [bank, format] of bankFormats) {
@@ -34,10 +34,10 @@ test('rejects damaged files with a message, or records exactly the payments they
     known.push({ id, bank, number, document, due: '2026-11-20', value: 80_00 })
     for (let count = 0; count < filesOfEach; count++) {
       sequence += 1
-      const on = `2026-11-${String(1 + (count % 19)).padStart(2, '0')}`
-      const reported = { code: settlementCode(bank, format), number, document, paid: 80_00, on }
-      const whole = returnFile([reported], { bank, format, sequence })
-      const bytes = mutated(whole, chance)
+      const day = `2026-11-${String(1 + (count % 19)).padStart(2, '0')}`
+      const reported = { code: settlementCode(bank, format), number, document, paid: 80_00, on: day }
+      const whole = makeReturnFile([reported], { bank, format, sequence })
+      const bytes = damageFile(whole, chance)
       const answer = await staff.postFiles(uploadAction, path, {}, { file: { name: 'r.ret', bytes } })
       if (answer.status !== 303) {
         seen.refused += 1
@@ -49,9 +49,9 @@ test('rejects damaged files with a message, or records exactly the payments they
       }
       const fileId = Number(answer.location?.split('/').at(-1))
       seen.kept += 1
-      if (sent.has(fileId)) continue
-      sent.set(fileId, { bytes, format })
-      if (count % 10 === 0) expect((await pageFor(staff, `${path}/${fileId}`)).status).toBe(200)
+      if (sentFiles.has(fileId)) continue
+      sentFiles.set(fileId, { bytes, format })
+      if (count % 10 === 0) expect((await fetchPage(staff, `${path}/${fileId}`)).status).toBe(200)
       const applied = await staff.post(
         fileAction,
         `${path}/${fileId}`,
@@ -73,7 +73,7 @@ test('rejects damaged files with a message, or records exactly the payments they
   expect(payments.length).toBeGreaterThan(10)
   for (const { boleto_id, order_id, value, details } of payments) {
     const { bankFile, line } = JSON.parse(details ?? '{}') as { bankFile: number; line: number }
-    const file = sent.get(bankFile)
+    const file = sentFiles.get(bankFile)
     const boleto = known.find(({ id }) => id === boleto_id)
     expect(order_id).not.toBeNull()
     expect([bankFile, file && boleto && findAmountOfBoleto(boleto, file.bytes, line, file.format)]).toEqual([

@@ -19,11 +19,11 @@ import { loader as originalLoader } from '#app/routes/admin/payments/bank-files/
 import { action as uploadAction } from '#app/routes/admin/payments/bank-files/bank-files.tsx'
 import { bankAgreements } from '#tests/factories/agreements.ts'
 import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { type Reported, returnFile } from '#tests/factories/return-files.ts'
+import { makeReturnFile, type ReturnRecord } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { remittanceReply } from '#tests/support/cnab-files.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import { makeRemittanceReply } from '#tests/support/cnab-files.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const path = '/admin/bank_files'
@@ -33,12 +33,12 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-function send(bytes: Uint8Array, name = 'CBR643.ret') {
+function uploadFile(bytes: Uint8Array, name = 'CBR643.ret') {
   return staff.postFiles(uploadAction, path, {}, { file: { name, bytes } })
 }
 
-async function sendReported(reported: readonly Reported[]): Promise<number> {
-  const { location } = await send(returnFile(reported))
+async function sendReported(reported: readonly ReturnRecord[]): Promise<number> {
+  const { location } = await uploadFile(makeReturnFile(reported))
   return Number(location?.split('/').at(-1))
 }
 
@@ -47,9 +47,9 @@ const makeParams = (id: number) => ({ id: String(id) })
 const makePayment = (number: string, paid = 80_00) => ({ code: '06', number, paid })
 
 test('reports an empty list, then shows each upload as waiting, with its sender', async () => {
-  expect((await pageFor(staff, path)).text).toContain('Nenhum retorno foi enviado ainda.')
+  expect((await fetchPage(staff, path)).text).toContain('Nenhum retorno foi enviado ainda.')
   const id = await sendReported([])
-  const { text, html } = await pageFor(staff, path)
+  const { text, html } = await fetchPage(staff, path)
   expect(text).toContain('Banco do Brasil, arquivo 1 de 20/11/2026')
   expect(text).toContain('Esperando conferência')
   expect(text).toContain('CBR643.ret')
@@ -59,25 +59,25 @@ test('reports an empty list, then shows each upload as waiting, with its sender'
 test('uploading the same file again redirects to the existing one', async () => {
   const id = await sendReported([])
   expect(await sendReported([])).toBe(id)
-  expect((await pageFor(staff, getFilePath(id))).text).toContain(
+  expect((await fetchPage(staff, getFilePath(id))).text).toContain(
     'Este arquivo já tinha sido enviado; este é o retorno dele.',
   )
 })
 
 test('rejects an invalid file with errors by line, and other content under a known number', async () => {
-  const [header = '', ...others] = Buffer.from(returnFile([makePayment('0000000001')]))
+  const [header = '', ...others] = Buffer.from(makeReturnFile([makePayment('0000000001')]))
     .toString('latin1')
     .split('\r\n')
-  const cut = Buffer.from([header, ...others.slice(0, -2)].join('\r\n'), 'latin1')
-  const refused = await send(cut)
-  expect(refused.status).toBe(400)
-  expect(refused.data).toEqual({ faults: [expect.stringMatching(/^Linha 2: falta o registro final/)] })
-  expect((await send(Buffer.from('nada disso'))).data).toEqual({
+  const truncatedFile = Buffer.from([header, ...others.slice(0, -2)].join('\r\n'), 'latin1')
+  const rejectedAnswer = await uploadFile(truncatedFile)
+  expect(rejectedAnswer.status).toBe(400)
+  expect(rejectedAnswer.data).toEqual({ faults: [expect.stringMatching(/^Linha 2: falta o registro final/)] })
+  expect((await uploadFile(Buffer.from('nada disso'))).data).toEqual({
     faults: [expect.stringMatching(/^Linha 1: /)],
   })
   const id = await sendReported([])
-  const other = returnFile([makePayment('0000000001')])
-  expect((await send(other)).data).toEqual({
+  const other = makeReturnFile([makePayment('0000000001')])
+  expect((await uploadFile(other)).data).toEqual({
     faults: [expect.stringContaining(`retorno nº ${id}`)],
   })
   expect(await findFileSize(hashBankFile(other).stored_name)).toBeUndefined()
@@ -85,10 +85,10 @@ test('rejects an invalid file with errors by line, and other content under a kno
 })
 
 test('rejects a missing file, an empty one and one above 10 MB', async () => {
-  const none = await staff.post(uploadAction, path)
-  expect([none.status, none.data]).toEqual([400, { faults: ['Escolha um arquivo'] }])
-  expect((await send(new Uint8Array())).data).toEqual({ faults: ['Linha 1: o arquivo está vazio'] })
-  expect((await send(new Uint8Array(maxBankFileBytes + 100_000))).data).toEqual({
+  const emptyAnswer = await staff.post(uploadAction, path)
+  expect([emptyAnswer.status, emptyAnswer.data]).toEqual([400, { faults: ['Escolha um arquivo'] }])
+  expect((await uploadFile(new Uint8Array())).data).toEqual({ faults: ['Linha 1: o arquivo está vazio'] })
+  expect((await uploadFile(new Uint8Array(maxBankFileBytes + 100_000))).data).toEqual({
     faults: ['O arquivo passa de 10 MB'],
   })
 })
@@ -102,7 +102,7 @@ test('previews all effects of a file, starting with those that need staff', asyn
     { code: '77', number: boleto.our_number, paid: 1 },
   ]
   const id = await sendReported(reported)
-  const { text, html } = await pageFor(staff, getFilePath(id))
+  const { text, html } = await fetchPage(staff, getFilePath(id))
   expect(text).toContain('Nada foi aplicado ainda. Ao aplicar:')
   expect(text).toContain('1 pedido é confirmado, e o comprador recebe o e-mail.')
   expect(text).toContain('Pagamento sem boleto nosso')
@@ -112,8 +112,12 @@ test('previews all effects of a file, starting with those that need staff', asyn
   const { data } = await staff.get(fileLoader, getFilePath(id), makeParams(id))
   expect(data.preview?.rows.map(({ line }) => line)).toEqual([3, 5, 2, 4])
   const confirmed = data.preview?.sums.find(({ text: words }) => words === 'Confirma o pedido')?.code
-  const some = await staff.get(fileLoader, `${getFilePath(id)}?outcome=${confirmed}`, makeParams(id))
-  expect(some.data.preview?.rows).toMatchObject([{ line: 2, paid: 80_00 }])
+  const confirmedAnswer = await staff.get(
+    fileLoader,
+    `${getFilePath(id)}?outcome=${confirmed}`,
+    makeParams(id),
+  )
+  expect(confirmedAnswer.data.preview?.rows).toMatchObject([{ line: 2, paid: 80_00 }])
   expect((await staff.get(fileLoader, `${getFilePath(id)}?page=9`, makeParams(id))).location).toBe(
     `${getFilePath(id)}?page=1`,
   )
@@ -122,19 +126,19 @@ test('previews all effects of a file, starting with those that need staff', asyn
 test('reports a file of another agreement', async () => {
   const id = await sendReported([])
   const warning = 'Este arquivo não é do convênio que está nas configurações.'
-  expect((await pageFor(staff, getFilePath(id))).text).not.toContain(warning)
+  expect((await fetchPage(staff, getFilePath(id))).text).not.toContain(warning)
   await saveSetting('bankAgreement', { ...bankAgreement, agreement: '1112245' })
-  const own = (await pageFor(staff, getFilePath(id))).text
-  expect(own).not.toContain(warning)
-  expect(own).not.toContain('Este arquivo é mesmo da loja')
+  const fileText = (await fetchPage(staff, getFilePath(id))).text
+  expect(fileText).not.toContain(warning)
+  expect(fileText).not.toContain('Este arquivo é mesmo da loja')
   await saveSetting('bankAgreement', bankAgreement)
-  expect((await pageFor(staff, getFilePath(id))).text).toContain(warning)
-  const refused = await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
-  expect([refused.status, refused.data]).toEqual([
+  expect((await fetchPage(staff, getFilePath(id))).text).toContain(warning)
+  const rejectedAnswer = await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
+  expect([rejectedAnswer.status, rejectedAnswer.data]).toEqual([
     400,
     { errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] }, typed: '', isOurs: false },
   ])
-  expect((await pageFor(staff, getFilePath(id))).text).toContain('Este arquivo é mesmo da loja')
+  expect((await fetchPage(staff, getFilePath(id))).text).toContain('Este arquivo é mesmo da loja')
   expect(await findFileToApply(id)).toMatchObject({ state: 'read' })
   await staff.post(fileAction, getFilePath(id), { is_ours: 'on' }, makeParams(id))
   expect(await findFileToApply(id)).toMatchObject({ state: 'applying' })
@@ -147,18 +151,23 @@ test('shows totals that differ and requires a reason to apply the file (D135)', 
     .set({ doubts: JSON.stringify([{ line: 9, fault: 'sum', detail: '63-74: 2501, 2500' }]) })
     .where('id', '=', id)
     .execute()
-  const page = await pageFor(staff, getFilePath(id))
+  const page = await fetchPage(staff, getFilePath(id))
   expect(page.text).toContain('Os totais do registro final não conferem')
   expect(page.text).toContain('Linha 9: o valor informado no registro final não confere (63-74: 2501, 2500)')
-  const refused = await pageFor(staff, getFilePath(id), { reason: '  ' })
-  expect(refused.text).toContain('Diga por que o arquivo vale apesar dos totais')
+  const rejectedPage = await fetchPage(staff, getFilePath(id), { reason: '  ' })
+  expect(rejectedPage.text).toContain('Diga por que o arquivo vale apesar dos totais')
   expect(await findFileToApply(id)).toMatchObject({ state: 'read' })
-  const long = await staff.post(fileAction, getFilePath(id), { reason: 'x'.repeat(501) }, makeParams(id))
-  expect([long.status, long.data]).toMatchObject([400, { typed: 'x'.repeat(501) }])
+  const longAnswer = await staff.post(
+    fileAction,
+    getFilePath(id),
+    { reason: 'x'.repeat(501) },
+    makeParams(id),
+  )
+  expect([longAnswer.status, longAnswer.data]).toMatchObject([400, { typed: 'x'.repeat(501) }])
   const reason = 'Conferi com o extrato de 20/11'
   expect((await staff.post(fileAction, getFilePath(id), { reason }, makeParams(id))).status).toBe(303)
   await applyBankFile.run(String(id), { id: 0 })
-  expect((await pageFor(staff, getFilePath(id))).text).toContain(reason)
+  expect((await fetchPage(staff, getFilePath(id))).text).toContain(reason)
 })
 
 test('preserves the ticked box when the reason is missing', async () => {
@@ -169,15 +178,15 @@ test('preserves the ticked box when the reason is missing', async () => {
     .where('id', '=', id)
     .execute()
   await saveSetting('bankAgreement', bankAgreement)
-  const refused = await pageFor(staff, getFilePath(id), { is_ours: 'on', reason: '' })
-  expect(refused.status).toBe(400)
-  expect(refused.html).toMatch(/name="is_ours"[^>]* checked/)
+  const rejectedPage = await fetchPage(staff, getFilePath(id), { is_ours: 'on', reason: '' })
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.html).toMatch(/name="is_ours"[^>]* checked/)
 })
 
 test('a rejected registration shows the bank’s reason', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const id = await sendReported([{ code: '03', number: boleto.our_number, reasons: '66' }])
-  expect((await pageFor(staff, getFilePath(id))).text).toContain('CPF ou CNPJ do pagador inválido (66)')
+  expect((await fetchPage(staff, getFilePath(id))).text).toContain('CPF ou CNPJ do pagador inválido (66)')
 })
 
 test('applies a file once, with progress, and shows the result', async () => {
@@ -192,23 +201,23 @@ test('applies a file once, with progress, and shows the result', async () => {
   const [line = 0] = await listOpenLines(id)
   const file = await findFileToApply(id)
   if (file) await applyBankFileLine(file, line, '2026-11-21')
-  const running = await pageFor(staff, getFilePath(id))
+  const running = await fetchPage(staff, getFilePath(id))
   expect(running.text).toContain('1 de 2 linhas aplicadas')
   expect(running.html).toMatch(/http-equiv="refresh"/i)
   await applyBankFile.run(String(id), { id: 0 })
-  const over = await pageFor(staff, getFilePath(id))
-  expect(over.text).toContain('O que aconteceu')
-  expect(over.text).toContain('Pedido confirmado')
-  expect(over.text).toContain('Retorno conferido; aplicação iniciada')
-  expect(over.html).not.toMatch(/http-equiv="refresh"/i)
-  expect((await pageFor(staff, `/admin/order/${orderId}`)).text).toContain('Pagamento confirmado')
+  const appliedPage = await fetchPage(staff, getFilePath(id))
+  expect(appliedPage.text).toContain('O que aconteceu')
+  expect(appliedPage.text).toContain('Pedido confirmado')
+  expect(appliedPage.text).toContain('Retorno conferido; aplicação iniciada')
+  expect(appliedPage.html).not.toMatch(/http-equiv="refresh"/i)
+  expect((await fetchPage(staff, `/admin/order/${orderId}`)).text).toContain('Pagamento confirmado')
 })
 
 test('offers the lines as a file, and the original file of the bank', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const reported = { ...makePayment(boleto.our_number, 79_00), document: String(orderId) }
-  const content = returnFile([reported])
-  const id = Number((await send(content)).location?.split('/').at(-1))
+  const content = makeReturnFile([reported])
+  const id = Number((await uploadFile(content)).location?.split('/').at(-1))
   const csv = await staff.get(csvLoader, `${getFilePath(id)}/lines.csv`, makeParams(id))
   const text = (await csv.response?.text()) ?? ''
   expect(text).toContain(
@@ -218,7 +227,7 @@ test('offers the lines as a file, and the original file of the bank', async () =
   expect(new Uint8Array((await original.response?.arrayBuffer()) ?? [])).toEqual(new Uint8Array(content))
   await db.updateTable('bank_files').set({ stored_name: '' }).where('id', '=', id).execute()
   expect((await staff.get(originalLoader, `${getFilePath(id)}/original`, makeParams(id))).status).toBe(404)
-  const swept = await pageFor(staff, getFilePath(id))
+  const swept = await fetchPage(staff, getFilePath(id))
   expect(swept.text).toContain('Arquivo apagado após o prazo fiscal')
   expect(swept.html).not.toContain(`${getFilePath(id)}/original`)
   expect((await staff.get(fileLoader, getFilePath(99_999), makeParams(99_999))).status).toBe(404)
@@ -226,23 +235,23 @@ test('offers the lines as a file, and the original file of the bank', async () =
 
 test('shows payment and boleto when they differ, before and after applying', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('001', { isSent: false })
-  const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
-  const id = await sendReported([{ ...makePayment(boleto.our_number), ...foreign }])
-  const before = (await pageFor(staff, getFilePath(id))).text.replaceAll('\u00a0', ' ')
-  for (const words of [
+  const foreignRecord = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
+  const id = await sendReported([{ ...makePayment(boleto.our_number), ...foreignRecord }])
+  const before = (await fetchPage(staff, getFilePath(id))).text.replaceAll('\u00a0', ' ')
+  for (const expectedText of [
     'Pagamento que não confere com o boleto',
     'O banco não foi avisado deste boleto por nenhuma remessa.',
     `Documento: banco NF7781-A, boleto ${orderId}`,
     'Vencimento: banco 20/10/2025, boleto 20/11/2026',
   ])
-    expect.soft(before).toContain(words)
+    expect.soft(before).toContain(expectedText)
   await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
   await applyBankFile.run(String(id), { id: 0 })
   const [row] = await db.selectFrom('payments').select(['id', 'order_id']).execute()
   expect(row?.order_id).toBeNull()
-  const page = await pageFor(staff, `/admin/payments/${row?.id}`)
+  const page = await fetchPage(staff, `/admin/payments/${row?.id}`)
   const text = page.text.replaceAll('\u00a0', ' ')
-  for (const words of [
+  for (const expectedText of [
     'Não confere com o boleto',
     'NF7781-A',
     '20/10/2025',
@@ -250,29 +259,31 @@ test('shows payment and boleto when they differ, before and after applying', asy
     '20/11/2026',
     'Atribuir a um pedido',
   ])
-    expect.soft(text).toContain(words)
+    expect.soft(text).toContain(expectedText)
   expect(page.html).toContain(`href="/admin/order/${orderId}"`)
 })
 
 test('adds Itaú’s fee back to the net amount reported and shows both', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('341')
   const reported = [{ ...makePayment(boleto.our_number, 77_90), fee: 2_10 }]
-  const { location } = await send(returnFile(reported, { bank: '341' }))
+  const { location } = await uploadFile(makeReturnFile(reported, { bank: '341' }))
   const id = Number(location?.split('/').at(-1))
-  const text = (await pageFor(staff, getFilePath(id))).text.replaceAll('\u00a0', ' ')
-  for (const words of ['Confirma o pedido', 'R$ 80,00', 'tarifa R$ 2,10']) expect.soft(text).toContain(words)
+  const text = (await fetchPage(staff, getFilePath(id))).text.replaceAll('\u00a0', ' ')
+  for (const expectedText of ['Confirma o pedido', 'R$ 80,00', 'tarifa R$ 2,10'])
+    expect.soft(text).toContain(expectedText)
   await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
   await applyBankFile.run(String(id), { id: 0 })
   const [row] = await db.selectFrom('payments').select(['id', 'order_id']).execute()
   expect(row?.order_id).toBe(orderId)
-  const paid = (await pageFor(staff, `/admin/payments/${row?.id}`)).text.replaceAll('\u00a0', ' ')
-  for (const words of ['Tarifa do banco', 'R$ 2,10', 'R$ 80,00']) expect.soft(paid).toContain(words)
+  const paid = (await fetchPage(staff, `/admin/payments/${row?.id}`)).text.replaceAll('\u00a0', ' ')
+  for (const expectedText of ['Tarifa do banco', 'R$ 2,10', 'R$ 80,00'])
+    expect.soft(paid).toContain(expectedText)
 })
 
 test('reports a file that advances the boleto numbers', async () => {
   await saveSetting('bankAgreement', bankAgreement)
   const id = await sendReported([makePayment('0000007000')])
-  expect((await pageFor(staff, getFilePath(id))).text).toContain('O banco conhece números até 7000')
+  expect((await fetchPage(staff, getFilePath(id))).text).toContain('O banco conhece números até 7000')
 })
 
 test('links Caixa’s reply to its remittance and rejects a reply to an unknown remittance', async () => {
@@ -282,18 +293,18 @@ test('links Caixa’s reply to its remittance and rejects a reply to an unknown 
     .insertInto('remittances')
     .values({ ...file, created_by: await makeStaff() })
     .execute()
-  expect(await send(remittanceReply('5', 43))).toMatchObject({
+  expect(await uploadFile(makeRemittanceReply('5', 43))).toMatchObject({
     status: 400,
     data: { faults: [expect.stringContaining('resposta do banco à remessa nº 43')] },
   })
-  expect((await send(remittanceReply('5', 42))).location).toBe('/admin/remittances')
-  const page = await pageFor(staff, '/admin/remittances')
-  for (const words of [
+  expect((await uploadFile(makeRemittanceReply('5', 42))).location).toBe('/admin/remittances')
+  const page = await fetchPage(staff, '/admin/remittances')
+  for (const expectedText of [
     'recusou a remessa nº 42',
     'Recusada pelo banco',
     'REMESSA REJEITADA; 02000001 18.088',
   ])
-    expect(page.text).toContain(words)
-  await send(remittanceReply('5', 42))
-  expect((await pageFor(staff, '/admin/remittances')).text).toContain('já tinha sido lida')
+    expect(page.text).toContain(expectedText)
+  await uploadFile(makeRemittanceReply('5', 42))
+  expect((await fetchPage(staff, '/admin/remittances')).text).toContain('já tinha sido lida')
 })

@@ -8,8 +8,8 @@ import { makeGatewayBoleto } from '#tests/factories/boletos.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
-import { fillCart, personForm } from '#tests/support/checkout-form.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
+import { fillCart, fillPersonForm } from '#tests/support/checkout-form.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const today = toCivilDate(new Date())
@@ -34,24 +34,24 @@ test('lists a waiting event in “Hoje” and under payments until closed with a
   const { orderId, boleto } = await makeGatewayBoleto()
   const id = await makeWaiting('PAYMENT_RESTORED', boleto.external_id)
   const visitor = await openStaff()
-  expect((await pageFor(visitor, '/admin/today')).text).toContain('1 aviso da Asaas a conferir')
-  const list = await pageFor(visitor, '/admin/payments')
+  expect((await fetchPage(visitor, '/admin/today')).text).toContain('1 aviso da Asaas a conferir')
+  const list = await fetchPage(visitor, '/admin/payments')
   expect(list.text).toContain('cobrança restaurada')
   expect(list.html).toContain(`href="/admin/payments/events/${id}"`)
   const path = `/admin/payments/events/${id}`
-  const page = await pageFor(visitor, path)
+  const page = await fetchPage(visitor, path)
   expect(page.text).toContain('ela pode ser paga de novo')
   expect(page.text).toContain('21/11/2026 16:45')
   expect(page.html).toContain(`href="/admin/order/${orderId}"`)
-  const empty = await pageFor(visitor, path, { note: ' ' })
-  expect(empty.status).toBe(400)
-  expect(empty.text).toContain('Diga por que o aviso é encerrado')
-  expect((await pageFor(visitor, path, { note: 'Removida no painel' })).location).toBe('/admin/payments')
-  expect((await pageFor(visitor, path)).text).toContain('Removida no painel')
-  expect((await pageFor(visitor, '/admin/payments')).text).not.toContain('cobrança restaurada')
-  expect((await pageFor(visitor, '/admin/today')).text).not.toContain('aviso da Asaas')
-  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Aviso da Asaas encerrado')
-  expect((await pageFor(visitor, '/admin/payments/events/999')).status).toBe(404)
+  const emptyPage = await fetchPage(visitor, path, { note: ' ' })
+  expect(emptyPage.status).toBe(400)
+  expect(emptyPage.text).toContain('Diga por que o aviso é encerrado')
+  expect((await fetchPage(visitor, path, { note: 'Removida no painel' })).location).toBe('/admin/payments')
+  expect((await fetchPage(visitor, path)).text).toContain('Removida no painel')
+  expect((await fetchPage(visitor, '/admin/payments')).text).not.toContain('cobrança restaurada')
+  expect((await fetchPage(visitor, '/admin/today')).text).not.toContain('aviso da Asaas')
+  expect((await fetchPage(visitor, `/admin/order/${orderId}`)).text).toContain('Aviso da Asaas encerrado')
+  expect((await fetchPage(visitor, '/admin/payments/events/999')).status).toBe(404)
 })
 
 test('shows fee, net value and method on payment, order and daily closing', async () => {
@@ -62,47 +62,48 @@ test('shows fee, net value and method on payment, order and daily closing', asyn
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   const visitor = await openStaff()
   const fetchSpacedText = async (path: string) =>
-    (await pageFor(visitor, path)).text.replaceAll('\u00a0', ' ')
+    (await fetchPage(visitor, path)).text.replaceAll('\u00a0', ' ')
   for (const path of [`/admin/payments/${id}`, `/admin/order/${orderId}`])
-    for (const words of ['R$ 1,99', 'R$ 78,01']) expect.soft(await fetchSpacedText(path)).toContain(words)
+    for (const expectedText of ['R$ 1,99', 'R$ 78,01'])
+      expect.soft(await fetchSpacedText(path)).toContain(expectedText)
   expect(await fetchSpacedText(`/admin/payments/${id}`)).toContain('Pix da Asaas')
-  const closing = await pageFor(visitor, '/admin/report/day_closing/')
+  const closing = await fetchPage(visitor, '/admin/report/day_closing/')
   const text = closing.text.replaceAll('\u00a0', ' ')
-  for (const words of [
+  for (const expectedText of [
     'Recebido: Pix da Asaas',
     'Ainda a creditar no fim do período',
     'R$ 78,01',
     'Dia anterior',
   ])
-    expect.soft(text).toContain(words)
+    expect.soft(text).toContain(expectedText)
   expect(closing.html).toContain(`day=${addDays(today, -1)}`)
   expect(text).not.toContain('Dia seguinte')
-  const empty = await pageFor(visitor, '/admin/report/day_closing/?day=2020-01-01')
-  expect(empty.text).toContain('Nada foi vendido, recebido ou reembolsado em 01/01/2020.')
-  const csv = await pageFor(visitor, `/admin/report/day_closing/file/csv?day=${today}`)
+  const emptyPage = await fetchPage(visitor, '/admin/report/day_closing/?day=2020-01-01')
+  expect(emptyPage.text).toContain('Nada foi vendido, recebido ou reembolsado em 01/01/2020.')
+  const csv = await fetchPage(visitor, `/admin/report/day_closing/file/csv?day=${today}`)
   expect(csv.text).toContain('80,00;1,99;78,01')
 })
 
 test('cart and checkout reject a total below the boleto minimum', async () => {
   await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 4_99 })]: 1 })
-  const words = 'O boleto de um pedido é de R$ 5,00 ou mais'
+  const expectedText = 'O boleto de um pedido é de R$ 5,00 ou mais'
   const fetchSpacedText = async (path: string) =>
-    (await pageFor(visitor, path)).text.replaceAll('\u00a0', ' ')
-  expect(await fetchSpacedText('/cart')).toContain(words)
-  expect(await fetchSpacedText('/checkout')).toContain(words)
-  const refused = await pageFor(visitor, '/checkout', await personForm(visitor))
-  expect(refused.status).toBe(400)
-  expect(refused.text.replaceAll('\u00a0', ' ')).toContain(words)
+    (await fetchPage(visitor, path)).text.replaceAll('\u00a0', ' ')
+  expect(await fetchSpacedText('/cart')).toContain(expectedText)
+  expect(await fetchSpacedText('/checkout')).toContain(expectedText)
+  const rejectedPage = await fetchPage(visitor, '/checkout', await fillPersonForm(visitor))
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text.replaceAll('\u00a0', ' ')).toContain(expectedText)
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
 test('a free order does not mention a boleto', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 0 })]: 1 })
-  const page = await pageFor(visitor, '/checkout')
+  const page = await fetchPage(visitor, '/checkout')
   expect(page.text).toContain('Nada a pagar: o pedido é confirmado na hora, sem boleto.')
   expect(page.text).not.toContain('gerar boleto')
-  const placed = await pageFor(visitor, '/checkout', await personForm(visitor))
-  const payment = await pageFor(visitor, placed.location ?? '')
+  const placed = await fetchPage(visitor, '/checkout', await fillPersonForm(visitor))
+  const payment = await fetchPage(visitor, placed.location ?? '')
   expect(payment.text).toContain('Este pedido não teve nada a pagar, e por isso não tem boleto.')
 })

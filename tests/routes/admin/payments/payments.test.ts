@@ -16,7 +16,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { acceptWithdrawal } from '#tests/factories/withdrawals.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const today = toCivilDate(new Date())
@@ -41,7 +41,7 @@ const loadStatus = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
 test('shows a message when no payment needs staff', async () => {
-  const { text } = await pageFor(await openStaff(), '/admin/payments')
+  const { text } = await fetchPage(await openStaff(), '/admin/payments')
   expect(text).toContain('Nenhum recebimento espera por você.')
   expect(text).toContain('Ainda não entrou nenhum pagamento por boleto ou Pix.')
 })
@@ -60,11 +60,11 @@ test('shows open, overdue, unmatched and failed payments on one page', async () 
     .where('job', '=', 'issue-boleto')
     .execute()
   const visitor = await openStaff()
-  const { text, html } = await pageFor(visitor, '/admin/payments')
-  for (const words of ['Sem boleto da loja', 'R$ 123,45', 'Vencidos', `Emitir boleto (${orderId})`])
-    expect.soft(text.replaceAll('\u00a0', ' ')).toContain(words)
+  const { text, html } = await fetchPage(visitor, '/admin/payments')
+  for (const expectedText of ['Sem boleto da loja', 'R$ 123,45', 'Vencidos', `Emitir boleto (${orderId})`])
+    expect.soft(text.replaceAll('\u00a0', ' ')).toContain(expectedText)
   expect(html).toContain(`/admin/payments/${unmatched}`)
-  const { status } = await pageFor(visitor, '/admin/payments', { retry: 'all' })
+  const { status } = await fetchPage(visitor, '/admin/payments', { retry: 'all' })
   expect(status).toBe(303)
   const row = await db.selectFrom('outbox').select('refused_at').where('job', '=', 'issue-boleto').execute()
   expect(row).toEqual([{ refused_at: null }])
@@ -74,12 +74,12 @@ test('accepts a different amount once and confirms the order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const id = await receiveMoney(boleto.id, boleto.value + 5, 'bank/1')
   const visitor = await openStaff()
-  const page = await pageFor(visitor, `/admin/payments/${id}`)
+  const page = await fetchPage(visitor, `/admin/payments/${id}`)
   expect(page.text).toContain('Aceitar e confirmar o pedido')
   expect(page.text).not.toContain('Atribuir a um pedido')
-  await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'accepted' })
+  await fetchPage(visitor, `/admin/payments/${id}`, { resolution: 'accepted' })
   expect(await loadStatus(orderId)).toBe(2)
-  await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'dismissed', note: 'Tarde demais' })
+  await fetchPage(visitor, `/admin/payments/${id}`, { resolution: 'dismissed', note: 'Tarde demais' })
   const [payment] = await db.selectFrom('payments').selectAll().execute()
   expect(payment).toMatchObject({ resolution: 'accepted', resolution_note: null })
   expect((await listHistory('order', orderId)).map(({ action }) => action)).toContain('payment-resolved')
@@ -90,18 +90,18 @@ test('assigns an unmatched payment by order number, never to a paid order', asyn
   await receiveMoney(paid.boleto.id, paid.boleto.value, 'bank/1')
   const id = await receiveMoney(null, open.boleto.value, 'bank/2')
   const visitor = await openStaff()
-  const give = (orderId: string) =>
-    pageFor(visitor, `/admin/payments/${id}`, { resolution: 'assigned', orderId })
+  const assignTo = (orderId: string) =>
+    fetchPage(visitor, `/admin/payments/${id}`, { resolution: 'assigned', orderId })
   for (const [typed, fault] of [
     ['', 'Campo obrigatório'],
     ['abc', 'Digite o número do pedido'],
     ['999999', 'Não há pedido com este número'],
     [String(paid.orderId), 'O pedido já tem outro recebimento'],
   ] as const) {
-    const answer = await give(typed)
+    const answer = await assignTo(typed)
     expect.soft([typed, answer.status >= 400, answer.text.includes(fault)]).toEqual([typed, true, true])
   }
-  expect((await give(`nº ${open.orderId}`)).status).toBe(303)
+  expect((await assignTo(`nº ${open.orderId}`)).status).toBe(303)
   expect(await loadStatus(open.orderId)).toBe(2)
 })
 
@@ -119,29 +119,32 @@ test('a Pix being refunded cannot be accepted or assigned, and the page explains
     )
   const visitor = await loginAs({ userId })
   for (const paymentId of [id, unmatched]) {
-    const { text } = await pageFor(visitor, `/admin/payments/${paymentId}`)
+    const { text } = await fetchPage(visitor, `/admin/payments/${paymentId}`)
     expect(text).toContain('Há um reembolso deste Pix em andamento no banco.')
     for (const offer of ['Aceitar e confirmar o pedido', 'Atribuir a um pedido'])
       expect(text).not.toContain(offer)
     expect(text).toContain('Encerrar sem efeito')
   }
-  await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'accepted' })
+  await fetchPage(visitor, `/admin/payments/${id}`, { resolution: 'accepted' })
   const fields = { resolution: 'assigned', orderId: String(orderId) }
-  const assigned = await pageFor(visitor, `/admin/payments/${unmatched}`, fields)
+  const assigned = await fetchPage(visitor, `/admin/payments/${unmatched}`, fields)
   expect([assigned.status, assigned.text.includes('O banco está devolvendo este Pix')]).toEqual([409, true])
   expect(await loadStatus(orderId)).toBe(1)
   await db.updateTable('pix_refunds').set({ state: 'failed' }).execute()
-  await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'accepted' })
+  await fetchPage(visitor, `/admin/payments/${id}`, { resolution: 'accepted' })
   expect(await loadStatus(orderId)).toBe(2)
 })
 
 test('closing without effect requires a reason', async () => {
   const id = await receiveMoney(null, 100, 'bank/1')
   const visitor = await openStaff()
-  const empty = await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'dismissed', note: ' ' })
-  expect([empty.status, empty.text.includes('Diga por que')]).toEqual([400, true])
-  await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'dismissed', note: 'Depósito da contadora' })
-  expect((await pageFor(visitor, `/admin/payments/${id}`)).text).toContain('Depósito da contadora')
+  const emptyPage = await fetchPage(visitor, `/admin/payments/${id}`, { resolution: 'dismissed', note: ' ' })
+  expect([emptyPage.status, emptyPage.text.includes('Diga por que')]).toEqual([400, true])
+  await fetchPage(visitor, `/admin/payments/${id}`, {
+    resolution: 'dismissed',
+    note: 'Depósito da contadora',
+  })
+  expect((await fetchPage(visitor, `/admin/payments/${id}`)).text).toContain('Depósito da contadora')
 })
 
 const refundFields = (value: number) => ({
@@ -156,7 +159,7 @@ test("refunds an order's payment once, by payment or by order", async () => {
   const id = await receiveMoney(boleto.id, boleto.value, 'bank/1')
   const visitor = await openStaff()
   const postRefund = (path: string, token: string) =>
-    pageFor(visitor, path, { ...refundFields(boleto.value), token: token.repeat(32) })
+    fetchPage(visitor, path, { ...refundFields(boleto.value), token: token.repeat(32) })
   expect((await postRefund(`/admin/payments/${id}/refund`, 'a')).status).toBe(303)
   expect((await postRefund(`/admin/order/${orderId}/refund`, 'b')).status).toBe(400)
 })
@@ -167,20 +170,23 @@ test('records a refund once with proof, up to the amount paid, and settles a dou
   const id = await receiveMoney(boleto.id, boleto.value, 'bank/2')
   const visitor = await openStaff()
   const path = `/admin/payments/${id}/refund`
-  const { html } = await pageFor(visitor, path)
+  const { html } = await fetchPage(visitor, path)
   const token = /name="token" value="([0-9a-f]{32})"/.exec(html)?.[1] ?? ''
   const fields = { ...refundFields(boleto.value), document: 'Pix E1234', token }
-  const more = await pageFor(visitor, path, { ...fields, value: '99.999,00' })
-  expect([more.status, more.text.includes('maior do que o que resta')]).toEqual([400, true])
-  const late = await pageFor(visitor, path, { ...fields, refunded_on: addDays(today, 1), document: '' })
-  expect(late.text).toContain('A data não pode estar no futuro')
-  for (const _twice of [1, 2]) expect((await pageFor(visitor, path, fields)).status).toBe(303)
+  const rejectedAmount = await fetchPage(visitor, path, { ...fields, value: '99.999,00' })
+  expect([rejectedAmount.status, rejectedAmount.text.includes('maior do que o que resta')]).toEqual([
+    400,
+    true,
+  ])
+  const latePage = await fetchPage(visitor, path, { ...fields, refunded_on: addDays(today, 1), document: '' })
+  expect(latePage.text).toContain('A data não pode estar no futuro')
+  for (const _twice of [1, 2]) expect((await fetchPage(visitor, path, fields)).status).toBe(303)
   expect(await db.selectFrom('refunds').select(['value', 'document']).execute()).toEqual([
     { value: boleto.value, document: 'Pix E1234' },
   ])
   const [, double] = await db.selectFrom('payments').select('resolution').orderBy('id').execute()
   expect(double).toEqual({ resolution: 'refunded' })
-  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Pix E1234')
+  expect((await fetchPage(visitor, `/admin/order/${orderId}`)).text).toContain('Pix E1234')
 })
 
 test('pages of orders, payments and keys show by name who acted, not by e-mail', async () => {
@@ -197,13 +203,13 @@ test('pages of orders, payments and keys show by name who acted, not by e-mail',
     .executeTakeFirstOrThrow()
   const actor = await loginAs({ userId })
   const refund = { ...refundFields(boleto.value), token: 'd'.repeat(32) }
-  expect((await pageFor(actor, `/admin/payments/${id}/refund`, refund)).status).toBe(303)
+  expect((await fetchPage(actor, `/admin/payments/${id}/refund`, refund)).status).toBe(303)
   await createApiKey(userId, { name: 'ERP', scopes: ['orders:read'] })
   const colleagueId = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', colleagueId).execute()
   const colleague = await loginAs({ userId: colleagueId })
   for (const page of [`order/${orderId}`, `payments/${id}`, 'settings/api_keys']) {
-    const { text } = await pageFor(colleague, `/admin/${page}`)
+    const { text } = await fetchPage(colleague, `/admin/${page}`)
     expect.soft(text, page).toContain('Beatriz Fictícia')
     expect.soft(text, page).not.toContain(email)
   }
@@ -213,19 +219,19 @@ test('refunds an order paid by hand once, and asks what becomes of its units', a
   const { orderId, boleto } = await makeOrderWithBoleto()
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}/refund`
-  const early = await pageFor(visitor, path, { ...refundFields(1), token: 'c'.repeat(32) })
-  expect(early.text).toContain('Não há dinheiro recebido a reembolsar')
+  const earlyPage = await fetchPage(visitor, path, { ...refundFields(1), token: 'c'.repeat(32) })
+  expect(earlyPage.text).toContain('Não há dinheiro recebido a reembolsar')
   await confirmPayment(orderId, byFile, today)
   const fields = refundFields(boleto.value)
-  const first = await pageFor(visitor, path, { ...fields, token: 'a'.repeat(32) })
-  const second = await pageFor(visitor, path, { ...fields, token: 'b'.repeat(32) })
+  const first = await fetchPage(visitor, path, { ...fields, token: 'a'.repeat(32) })
+  const second = await fetchPage(visitor, path, { ...fields, token: 'b'.repeat(32) })
   expect([first.status, second.status]).toEqual([303, 400])
   const order = `/admin/order/${orderId}`
-  const kept = await pageFor(visitor, order)
-  expect(kept.text).toContain(moneyBackLabels.unitsKept.title)
-  expect(kept.html).toMatch(/<a href="[^"]+\/status" class="no-print">Alterar situação/)
-  await pageFor(visitor, `${order}/status`, { status: 3, from: 2, confirmed: 'on' })
-  expect((await pageFor(visitor, order)).text).not.toContain(moneyBackLabels.unitsKept.title)
+  const orderPage = await fetchPage(visitor, order)
+  expect(orderPage.text).toContain(moneyBackLabels.unitsKept.title)
+  expect(orderPage.html).toMatch(/<a href="[^"]+\/status" class="no-print">Alterar situação/)
+  await fetchPage(visitor, `${order}/status`, { status: 3, from: 2, confirmed: 'on' })
+  expect((await fetchPage(visitor, order)).text).not.toContain(moneyBackLabels.unitsKept.title)
 })
 
 test('shows the question about kept units for a refunded renewal until its year is given back', async () => {
@@ -239,55 +245,55 @@ test('shows the question about kept units for a refunded renewal until its year 
     { [subscription]: 1 },
     { buyer: { userId, profileId, phone: '14999990000' } },
   )
-  const ofOrder = db.updateTable('order_lines').where('order_id', '=', orderId)
-  await ofOrder.set({ renews_subscription_id: unit.id }).execute()
+  const lineUpdate = db.updateTable('order_lines').where('order_id', '=', orderId)
+  await lineUpdate.set({ renews_subscription_id: unit.id }).execute()
   await confirmPayment(orderId, byFile, '2026-11-03')
   const { refundable } = (await findMoneyBack(orderId)) ?? { refundable: 0 }
   const visitor = await openStaff()
   const page = `/admin/order/${orderId}`
   const fields = { ...refundFields(refundable), token: 'a'.repeat(32) }
-  expect((await pageFor(visitor, `${page}/refund`, fields)).status).toBe(303)
+  expect((await fetchPage(visitor, `${page}/refund`, fields)).status).toBe(303)
   const renewals = db
     .selectFrom('renewals')
     .select('order_line_id as id')
     .where('subscription_id', '=', unit.id)
   const lineIds = (await renewals.execute()).map(({ id }) => id)
   expect(lineIds).toHaveLength(1)
-  expect((await pageFor(visitor, page)).text).toContain(moneyBackLabels.unitsKept.title)
+  expect((await fetchPage(visitor, page)).text).toContain(moneyBackLabels.unitsKept.title)
   await acceptWithdrawal({ orderId, profileId, lineIds })
-  expect((await pageFor(visitor, page)).text).not.toContain(moneyBackLabels.unitsKept.title)
+  expect((await fetchPage(visitor, page)).text).not.toContain(moneyBackLabels.unitsKept.title)
 })
 
 test('queries the gateway about open boletos at once, at most once a minute', async () => {
   const visitor = await openStaff()
-  expect((await pageFor(visitor, '/admin/payments')).text).not.toContain('Conferir com a Asaas agora')
+  expect((await fetchPage(visitor, '/admin/payments')).text).not.toContain('Conferir com a Asaas agora')
   await makeGatewayBoleto()
-  expect((await pageFor(visitor, '/admin/payments')).text).toContain('Conferir com a Asaas agora')
-  await pageFor(visitor, '/admin/payments', { check: 'now' })
+  expect((await fetchPage(visitor, '/admin/payments')).text).toContain('Conferir com a Asaas agora')
+  await fetchPage(visitor, '/admin/payments', { check: 'now' })
   const wishes = await db.selectFrom('outbox').select('subject').where('job', '=', 'check-boletos').execute()
   expect(wishes.map(({ subject }) => subject.split('/')[0])).toHaveLength(1)
 })
 
 test('exports fees and net values with orders and payments, with unknown ones empty', async () => {
   const data = { source: 'bank-file', paidOn: today, creditedOn: today } as const
-  const known = await makeOrderWithBoleto()
-  const unknown = await makeOrderWithBoleto()
+  const knownOrder = await makeOrderWithBoleto()
+  const unknownOrder = await makeOrderWithBoleto()
   const makeMoney = (boletoId: number, key: string) => ({ ...data, boletoId, eventKey: key, value: 80_00 })
-  await receivePayment({ ...makeMoney(known.boleto.id, 'bank/1'), fee: 1_99 }, byFile, today)
-  await receivePayment(makeMoney(unknown.boleto.id, 'bank/2'), byFile, today)
-  const free = await makeOrderWithBoleto()
+  await receivePayment({ ...makeMoney(knownOrder.boleto.id, 'bank/1'), fee: 1_99 }, byFile, today)
+  await receivePayment(makeMoney(unknownOrder.boleto.id, 'bank/2'), byFile, today)
+  const freeOrder = await makeOrderWithBoleto()
   const visitor = await openStaff()
-  const fetchFileLines = async (path: string) => (await pageFor(visitor, path)).html.trim().split('\r\n')
+  const fetchFileLines = async (path: string) => (await fetchPage(visitor, path)).html.trim().split('\r\n')
   const findRows = (lines: string[], ids: number[]) => {
-    const at = lines[0]?.split(';').indexOf('Recebido') ?? -1
+    const column = lines[0]?.split(';').indexOf('Recebido') ?? -1
     const readCells = (id: number) =>
       lines.find((line) => line.split(';').includes(String(id)))?.split(';') ?? []
-    return ids.map((id) => readCells(id).slice(at, at + 3))
+    return ids.map((id) => readCells(id).slice(column, column + 3))
   }
 
   const orders = await fetchFileLines('/admin/orders.csv')
   expect(orders[0]).toMatch(/;Total;Recebido;Tarifas;Líquido;Reembolsado$/)
-  expect(findRows(orders, [known.orderId, unknown.orderId, free.orderId])).toEqual([
+  expect(findRows(orders, [knownOrder.orderId, unknownOrder.orderId, freeOrder.orderId])).toEqual([
     ['80,00', '1,99', '78,01'],
     ['80,00', '', ''],
     ['', '', ''],
@@ -296,7 +302,7 @@ test('exports fees and net values with orders and payments, with unknown ones em
     `/admin/report/paid_orders/file/csv?start=${today}&end=${today}&by=paid_on`,
   )
   expect(paid[0]).toMatch(/;Recebido;Tarifas;Líquido;Reembolsado;Sem o reembolsado$/)
-  expect(findRows(paid, [known.orderId, unknown.orderId])).toEqual([
+  expect(findRows(paid, [knownOrder.orderId, unknownOrder.orderId])).toEqual([
     ['80,00', '1,99', '78,01'],
     ['80,00', '', ''],
   ])
@@ -306,23 +312,23 @@ test('exports fees and net values with orders and payments, with unknown ones em
     ['80,00', '', '', 'Contado'],
     ['80,00', '1,99', '78,01', 'Contado'],
   ])
-  const one = await fetchFileLines(`/admin/payments.csv?search=${known.boleto.our_number}`)
-  expect(one.slice(1).map((line) => line.includes(`;${known.orderId};`))).toEqual([true])
-  expect((await pageFor(visitor, '/admin/payments')).html).toContain('href="/admin/payments.csv"')
+  const one = await fetchFileLines(`/admin/payments.csv?search=${knownOrder.boleto.our_number}`)
+  expect(one.slice(1).map((line) => line.includes(`;${knownOrder.orderId};`))).toEqual([true])
+  expect((await fetchPage(visitor, '/admin/payments')).html).toContain('href="/admin/payments.csv"')
 })
 
 test('lists and exports payments of a period by payment date', async () => {
   const visitor = await openStaff()
   const { boleto } = await makeOrderWithBoleto()
   await receiveMoney(boleto.id, boleto.value, 'bank/leap')
-  const other = await makeOrderWithBoleto()
-  await receiveMoney(other.boleto.id, other.boleto.value, 'bank/march')
+  const otherOrder = await makeOrderWithBoleto()
+  await receiveMoney(otherOrder.boleto.id, otherOrder.boleto.value, 'bank/march')
   const setPaidOn = (key: string, day: string) =>
     db.updateTable('payments').set({ paid_on: day }).where('event_key', '=', key).execute()
   await setPaidOn('bank/leap', '2028-02-29')
   await setPaidOn('bank/march', '2028-03-01')
   const listDays = async (query: string) => {
-    const { html } = await pageFor(visitor, `/admin/payments.csv${query}`)
+    const { html } = await fetchPage(visitor, `/admin/payments.csv${query}`)
     const lines = html.trimEnd().split('\r\n').slice(1)
     return lines.map((line) => line.split(';')[1])
   }
@@ -330,7 +336,7 @@ test('lists and exports payments of a period by payment date', async () => {
   expect(await listDays('?start=01/03/2028')).toEqual(['01/03/2028'])
   expect(await listDays('?end=2028-02-29')).toEqual(['29/02/2028'])
   expect(await listDays('?start=2028-02-29&end=2028-03-01')).toEqual(['01/03/2028', '29/02/2028'])
-  const page = await pageFor(visitor, '/admin/payments?start=2028-02-01&end=2028-02-29')
+  const page = await fetchPage(visitor, '/admin/payments?start=2028-02-01&end=2028-02-29')
   expect(page.html).toContain('href="/admin/payments.csv?start=2028-02-01&amp;end=2028-02-29"')
   expect(page.text).toContain('29/02/2028')
   expect(page.text).not.toContain('01/03/2028')
@@ -340,23 +346,25 @@ test('offers a refund of the remaining value, only if a refund is possible', asy
   const { orderId, boleto } = await makeOrderWithBoleto()
   const visitor = await openStaff()
   const order = `/admin/order/${orderId}`
-  expect((await pageFor(visitor, order)).text).not.toContain('Registrar reembolso')
-  expect((await pageFor(visitor, `${order}/refund`)).text).toContain('Não há dinheiro recebido a reembolsar.')
+  expect((await fetchPage(visitor, order)).text).not.toContain('Registrar reembolso')
+  expect((await fetchPage(visitor, `${order}/refund`)).text).toContain(
+    'Não há dinheiro recebido a reembolsar.',
+  )
   const id = await receiveMoney(boleto.id, boleto.value, 'bank/1')
-  expect((await pageFor(visitor, order)).text).toContain('Registrar reembolso')
-  const typed = (boleto.value / 100).toFixed(2).replace('.', ',')
+  expect((await fetchPage(visitor, order)).text).toContain('Registrar reembolso')
+  const typedAmount = (boleto.value / 100).toFixed(2).replace('.', ',')
   for (const path of [`${order}/refund`, `/admin/payments/${id}/refund`]) {
-    const { html } = await pageFor(visitor, path)
+    const { html } = await fetchPage(visitor, path)
     expect
       .soft(html, path)
-      .toMatch(new RegExp(`name="value"[^>]*value="${typed}"|value="${typed}"[^>]*name="value"`))
+      .toMatch(new RegExp(`name="value"[^>]*value="${typedAmount}"|value="${typedAmount}"[^>]*name="value"`))
   }
-  await pageFor(visitor, `${order}/refund`, { ...refundFields(boleto.value), token: 'd'.repeat(32) })
+  await fetchPage(visitor, `${order}/refund`, { ...refundFields(boleto.value), token: 'd'.repeat(32) })
   for (const path of [order, `/admin/payments/${id}`])
-    expect.soft((await pageFor(visitor, path)).text, path).not.toContain('Registrar reembolso')
-  const after = await pageFor(visitor, order)
-  expect(after.text).toContain('Reembolsado')
-  expect((await pageFor(visitor, '/admin/orders')).text).toContain('Reembolsado')
+    expect.soft((await fetchPage(visitor, path)).text, path).not.toContain('Registrar reembolso')
+  const pageAfter = await fetchPage(visitor, order)
+  expect(pageAfter.text).toContain('Reembolsado')
+  expect((await fetchPage(visitor, '/admin/orders')).text).toContain('Reembolsado')
 })
 
 test('rejects a refund before the payment and requires a confirmation of one in another month', async () => {
@@ -365,17 +373,17 @@ test('rejects a refund before the payment and requires a confirmation of one in 
   await confirmPayment(orderId, byFile, paidOn)
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}/refund`
-  const send = (fields: Record<string, string>) =>
-    pageFor(visitor, path, { ...refundFields(100), token: 'e'.repeat(32), ...fields })
-  const early = await send({ refunded_on: addDays(paidOn, -1) })
+  const sendForm = (fields: Record<string, string>) =>
+    fetchPage(visitor, path, { ...refundFields(100), token: 'e'.repeat(32), ...fields })
+  const early = await sendForm({ refunded_on: addDays(paidOn, -1) })
   expect(early.status).toBe(400)
   expect(early.text).toContain(`A data não pode ser anterior a ${formatDate(paidOn)}`)
-  const other = await send({ refunded_on: paidOn })
+  const other = await sendForm({ refunded_on: paidOn })
   expect(other.status).toBe(400)
   expect(other.text).toContain('não é deste mês, e o fechamento daquele dia muda')
   expect(other.html).toContain('name="confirmed"')
-  expect((await pageFor(visitor, path)).html).not.toContain('name="confirmed"')
-  expect((await send({ refunded_on: paidOn, confirmed: 'on' })).status).toBe(303)
+  expect((await fetchPage(visitor, path)).html).not.toContain('name="confirmed"')
+  expect((await sendForm({ refunded_on: paidOn, confirmed: 'on' })).status).toBe(303)
 })
 
 test('cancels a refund recorded by mistake once, with a reason, and no longer counts it', async () => {
@@ -383,17 +391,22 @@ test('cancels a refund recorded by mistake once, with a reason, and no longer co
   await receiveMoney(boleto.id, boleto.value, 'bank/1')
   const double = await receiveMoney(boleto.id, boleto.value, 'bank/2')
   const visitor = await openStaff()
-  await pageFor(visitor, `/admin/payments/${double}/refund`, {
+  await fetchPage(visitor, `/admin/payments/${double}/refund`, {
     ...refundFields(boleto.value),
     token: 'f'.repeat(32),
   })
   const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
-  expect((await pageFor(visitor, `/admin/order/${orderId}`)).html).toContain(`/admin/refunds/${id}/reversal`)
+  expect((await fetchPage(visitor, `/admin/order/${orderId}`)).html).toContain(
+    `/admin/refunds/${id}/reversal`,
+  )
   const path = `/admin/refunds/${id}/reversal`
-  const silent = await pageFor(visitor, path, { reason: ' ' })
-  expect([silent.status, silent.text.includes('Diga por que o registro é desfeito')]).toEqual([400, true])
+  const pageWithoutReason = await fetchPage(visitor, path, { reason: ' ' })
+  expect([
+    pageWithoutReason.status,
+    pageWithoutReason.text.includes('Diga por que o registro é desfeito'),
+  ]).toEqual([400, true])
   for (const _twice of [1, 2])
-    expect((await pageFor(visitor, path, { reason: 'Pedido trocado.' })).location).toBe(
+    expect((await fetchPage(visitor, path, { reason: 'Pedido trocado.' })).location).toBe(
       `/admin/order/${orderId}`,
     )
   expect(await db.selectFrom('refund_reversals').select('reason').execute()).toEqual([
@@ -405,11 +418,11 @@ test('cancels a refund recorded by mistake once, with a reason, and no longer co
     .where('id', '=', double)
     .executeTakeFirst()
   expect(payment).toEqual({ resolution: null })
-  const order = await pageFor(visitor, `/admin/order/${orderId}`)
+  const order = await fetchPage(visitor, `/admin/order/${orderId}`)
   expect(order.text).toContain('Desfeito em')
   expect(order.text).toContain('Pedido trocado.')
-  const again = { ...refundFields(boleto.value), token: '9'.repeat(32) }
-  expect((await pageFor(visitor, `/admin/payments/${double}/refund`, again)).status).toBe(303)
+  const secondForm = { ...refundFields(boleto.value), token: '9'.repeat(32) }
+  expect((await fetchPage(visitor, `/admin/payments/${double}/refund`, secondForm)).status).toBe(303)
   const jobs = await db
     .selectFrom('outbox')
     .select('job')
@@ -426,16 +439,16 @@ test('closing a debt without refund requires a reason and the amount shown', asy
   const total = (await findOwed()) ?? 0
   const visitor = await openStaff()
   const path = `/admin/order/${order.orderId}/refund_waiver`
-  expect((await pageFor(visitor, `/admin/order/${order.orderId}`)).text).toContain(
+  expect((await fetchPage(visitor, `/admin/order/${order.orderId}`)).text).toContain(
     `A devolver ao cliente: ${formatReais(total)}`,
   )
   const fields = { token: 'a'.repeat(32), seen: String(total), reason: 'Trocado por outro manual.' }
-  expect((await pageFor(visitor, path, { ...fields, reason: ' ' })).status).toBe(400)
-  await pageFor(visitor, path, { ...fields, seen: String(total - 1) })
+  expect((await fetchPage(visitor, path, { ...fields, reason: ' ' })).status).toBe(400)
+  await fetchPage(visitor, path, { ...fields, seen: String(total - 1) })
   expect(await findOwed()).toBe(total)
-  await pageFor(visitor, path, fields)
+  await fetchPage(visitor, path, fields)
   expect(await findOwed()).toBe(0)
-  expect((await pageFor(visitor, `/admin/order/${order.orderId}`)).text).toContain(
+  expect((await fetchPage(visitor, `/admin/order/${order.orderId}`)).text).toContain(
     'Trocado por outro manual.',
   )
 })
@@ -452,17 +465,18 @@ test('closes a chargeback as lost or not lost, and corrects a wrong decision', a
     .executeTakeFirstOrThrow()
   const visitor = await openStaff()
   const path = `/admin/payments/${id}`
-  const open = await pageFor(visitor, path)
-  for (const words of ['O dinheiro saiu mesmo', 'O dinheiro não saiu']) expect(open.text).toContain(words)
-  expect(open.text).not.toContain('Encerrar sem efeito')
-  await pageFor(visitor, path, { resolution: 'upheld' })
-  const upheld = await pageFor(visitor, path)
+  const openPage = await fetchPage(visitor, path)
+  for (const expectedText of ['O dinheiro saiu mesmo', 'O dinheiro não saiu'])
+    expect(openPage.text).toContain(expectedText)
+  expect(openPage.text).not.toContain('Encerrar sem efeito')
+  await fetchPage(visitor, path, { resolution: 'upheld' })
+  const upheld = await fetchPage(visitor, path)
   expect(upheld.text).toContain('o dinheiro saiu mesmo')
   expect(upheld.text).toContain('Corrigir: o dinheiro não saiu')
-  const empty = await pageFor(visitor, path, { resolution: 'dismissed', note: '' })
-  expect(empty.status).toBe(400)
-  await pageFor(visitor, path, { resolution: 'dismissed', note: 'Está no extrato' })
-  expect((await pageFor(visitor, path)).text).toContain('Corrigir: o dinheiro saiu mesmo')
+  const emptyPage = await fetchPage(visitor, path, { resolution: 'dismissed', note: '' })
+  expect(emptyPage.status).toBe(400)
+  await fetchPage(visitor, path, { resolution: 'dismissed', note: 'Está no extrato' })
+  expect((await fetchPage(visitor, path)).text).toContain('Corrigir: o dinheiro saiu mesmo')
 })
 
 test('records a confirmed return by the shop as a refund and mails its buyer', async () => {
@@ -478,12 +492,12 @@ test('records a confirmed return by the shop as a refund and mails its buyer', a
     .executeTakeFirstOrThrow()
   const visitor = await openStaff()
   const path = `/admin/payments/${id}`
-  expect((await pageFor(visitor, path)).text).toContain('Fica registrado como reembolso')
-  await pageFor(visitor, path, { resolution: 'upheld' })
-  const closed = await pageFor(visitor, path)
-  expect(closed.text).toContain('registrado como reembolso')
-  expect(closed.text).not.toContain('Corrigir')
-  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('D123')
+  expect((await fetchPage(visitor, path)).text).toContain('Fica registrado como reembolso')
+  await fetchPage(visitor, path, { resolution: 'upheld' })
+  const closedPage = await fetchPage(visitor, path)
+  expect(closedPage.text).toContain('registrado como reembolso')
+  expect(closedPage.text).not.toContain('Corrigir')
+  expect((await fetchPage(visitor, `/admin/order/${orderId}`)).text).toContain('D123')
   expect((await listHistory('order', orderId)).map(({ action }) => action)).toContain('refunded')
   const mails = await db.selectFrom('outbox').select('id').where('job', '=', 'mail-refund').execute()
   expect(mails).toHaveLength(1)
@@ -495,9 +509,9 @@ test.each([
 ])(
   'shows the question whether a return of %s is a part of a recorded refund, and books it once',
   async (_of, hasOrder) => {
-    const made = await makeOrderWithBoleto()
-    const [orderId, boletoId] = hasOrder ? [made.orderId, made.boleto.id] : [null, null]
-    const paymentId = await receiveMoney(boletoId, made.boleto.value, 'bank/1')
+    const order = await makeOrderWithBoleto()
+    const [orderId, boletoId] = hasOrder ? [order.orderId, order.boleto.id] : [null, null]
+    const paymentId = await receiveMoney(boletoId, order.boleto.value, 'bank/1')
     const data = { refundedOn: today, document: 'TED 1', note: null, token: 'd'.repeat(32) }
     const actor = { actorUserId: await makeStaff(), source: 'staff' }
     expect(await recordRefund({ orderId, paymentId, value: 50_00, ...data }, actor)).toBe('recorded')
@@ -511,19 +525,19 @@ test.each([
       .executeTakeFirstOrThrow()
     const visitor = await openStaff()
     const path = `/admin/payments/${id}`
-    const open = await pageFor(visitor, path)
-    expect(open.text.replaceAll('\u00a0', ' ')).toContain(
+    const openPage = await fetchPage(visitor, path)
+    expect(openPage.text.replaceAll('\u00a0', ' ')).toContain(
       'Já registrado, e ainda não informado por inteiro: R$ 50,00.',
     )
-    expect(open.text.includes('o cliente recebe um e-mail. Isto não')).toBe(hasOrder)
-    const asked = await pageFor(visitor, path, { resolution: 'upheld' })
-    expect(asked.status).toBe(400)
-    expect(asked.text).toContain('Este é outro reembolso?')
-    expect(asked.html).toContain('value="other"')
-    const more = await pageFor(visitor, path, { resolution: 'upheld', refund: 'unknown' })
-    expect(more.status).toBe(400)
-    expect((await pageFor(visitor, path, { resolution: 'upheld', refund: 'part' })).status).toBe(303)
-    expect((await pageFor(visitor, path)).text).toContain('registrado como reembolso')
+    expect(openPage.text.includes('o cliente recebe um e-mail. Isto não')).toBe(hasOrder)
+    const questionPage = await fetchPage(visitor, path, { resolution: 'upheld' })
+    expect(questionPage.status).toBe(400)
+    expect(questionPage.text).toContain('Este é outro reembolso?')
+    expect(questionPage.html).toContain('value="other"')
+    const rejectedChoice = await fetchPage(visitor, path, { resolution: 'upheld', refund: 'unknown' })
+    expect(rejectedChoice.status).toBe(400)
+    expect((await fetchPage(visitor, path, { resolution: 'upheld', refund: 'part' })).status).toBe(303)
+    expect((await fetchPage(visitor, path)).text).toContain('registrado como reembolso')
     const refunds = await db.selectFrom('refunds').select('value').execute()
     expect(refunds).toEqual([{ value: 50_00 }])
   },
@@ -538,11 +552,13 @@ test('requires a confirmation that a refund differs from reported ones, and reco
   const visitor = await openStaff()
   const path = `/admin/payments/${id}/refund`
   const fields = { ...refundFields(10_00), token: 'c'.repeat(32) }
-  const asked = await pageFor(visitor, path, fields)
-  expect(asked.status).toBe(400)
-  expect(asked.text.replaceAll('\u00a0', ' ')).toContain('Já informados: R$ 30,00 e R$ 20,00. Este é outro?')
-  expect(asked.html).toContain('name="other"')
-  expect((await pageFor(visitor, path, { ...fields, other: 'on' })).status).toBe(303)
+  const questionPage = await fetchPage(visitor, path, fields)
+  expect(questionPage.status).toBe(400)
+  expect(questionPage.text.replaceAll('\u00a0', ' ')).toContain(
+    'Já informados: R$ 30,00 e R$ 20,00. Este é outro?',
+  )
+  expect(questionPage.html).toContain('name="other"')
+  expect((await fetchPage(visitor, path, { ...fields, other: 'on' })).status).toBe(303)
   const refunds = await db.selectFrom('refunds').select('value').orderBy('id').execute()
   expect(refunds.map(({ value }) => value)).toEqual([30_00, 20_00, 10_00])
 })
@@ -553,17 +569,20 @@ test('a payment reported with another value is corrected or confirmed with a rea
   await receiveMoney(boleto.id, boleto.value + 300, 'bank/1')
   const visitor = await openStaff()
   const path = `/admin/payments/${id}`
-  expect((await pageFor(visitor, '/admin/payments')).text).toContain('Informado com outro valor')
-  const page = await pageFor(visitor, path)
-  for (const words of ['Corrigir o valor para', 'Manter']) expect(page.text).toContain(words)
+  expect((await fetchPage(visitor, '/admin/payments')).text).toContain('Informado com outro valor')
+  const page = await fetchPage(visitor, path)
+  for (const expectedText of ['Corrigir o valor para', 'Manter']) expect(page.text).toContain(expectedText)
   const reported = String(boleto.value + 300)
-  const empty = await pageFor(visitor, path, { resolution: 'value-kept', reported, kept: '' })
-  expect([empty.status, empty.text.includes('Diga por que o valor registrado fica')]).toEqual([400, true])
-  await pageFor(visitor, path, { resolution: 'value-corrected', reported: String(boleto.value + 100) })
+  const emptyPage = await fetchPage(visitor, path, { resolution: 'value-kept', reported, kept: '' })
+  expect([emptyPage.status, emptyPage.text.includes('Diga por que o valor registrado fica')]).toEqual([
+    400,
+    true,
+  ])
+  await fetchPage(visitor, path, { resolution: 'value-corrected', reported: String(boleto.value + 100) })
   const loadStoredValue = () =>
     db.selectFrom('payments').select('value').where('id', '=', id).executeTakeFirst()
   expect(await loadStoredValue()).toEqual({ value: boleto.value })
-  await pageFor(visitor, path, { resolution: 'value-corrected', reported })
+  await fetchPage(visitor, path, { resolution: 'value-corrected', reported })
   expect(await loadStoredValue()).toEqual({ value: boleto.value + 300 })
-  expect((await pageFor(visitor, path)).text).not.toContain('Corrigir o valor para')
+  expect((await fetchPage(visitor, path)).text).not.toContain('Corrigir o valor para')
 })

@@ -21,7 +21,7 @@ import { address } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const today = toCivilDate(new Date())
@@ -37,40 +37,40 @@ const remittances = '/admin/remittances'
 const findState = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 
-async function reject(boletoId: number) {
+async function rejectBoleto(boletoId: number) {
   const data = { rejection: '48' }
   await withTransaction((trx) => changeBoleto(trx, boletoId, 'rejected', byStaff, data))
 }
 
 test('creates a file of waiting boletos, which downloads identically each time', async () => {
-  expect((await pageFor(staff, remittances)).text).toContain('Nada aguarda envio.')
+  expect((await fetchPage(staff, remittances)).text).toContain('Nada aguarda envio.')
   const { ourNumber, printed, boletoId } = await makeBankBoleto(dates)
-  const before = await pageFor(staff, remittances)
-  expect(before.text).toContain(printed)
-  expect(before.text).toContain('1 boleto, R$ 80,00')
-  const made = await staff.post(remittanceAction, remittances, { format: '240' })
-  expect(made.location).toBe(remittances)
+  const pageBefore = await fetchPage(staff, remittances)
+  expect(pageBefore.text).toContain(printed)
+  expect(pageBefore.text).toContain('1 boleto, R$ 80,00')
+  const answer = await staff.post(remittanceAction, remittances, { format: '240' })
+  expect(answer.location).toBe(remittances)
   expect(await findState(boletoId)).toBe('sent')
   const row = await db.selectFrom('remittances').select(['id', 'sequence']).executeTakeFirstOrThrow()
-  const fetch = async () => {
+  const fetchFile = async () => {
     const { response } = await staff.get(fileLoader, `${remittances}/${row.id}/file`, { id: String(row.id) })
     return { text: await response?.text(), headers: response?.headers }
   }
-  const first = await fetch()
+  const first = await fetchFile()
   const [, month, day] = today.split('-')
   expect(first.headers?.get('Content-Disposition')).toBe(`attachment; filename="CB${day}${month}01.REM"`)
   expect(first.text).toContain(ourNumber)
-  expect((await fetch()).text).toBe(first.text)
-  const after = await pageFor(staff, remittances)
-  expect(after.text).toContain(`CB${day}${month}01.REM`)
-  expect(after.text).toContain('Nada aguarda envio.')
+  expect((await fetchFile()).text).toBe(first.text)
+  const pageAfter = await fetchPage(staff, remittances)
+  expect(pageAfter.text).toContain(`CB${day}${month}01.REM`)
+  expect(pageAfter.text).toContain('Nada aguarda envio.')
   await staff.post(remittanceAction, remittances, { format: '240' })
-  expect((await pageFor(staff, remittances)).text).toContain('Não há boleto a enviar.')
-  expect((await pageFor(staff, remittances)).html).toContain(`${remittances}/${row.id}/file`)
+  expect((await fetchPage(staff, remittances)).text).toContain('Não há boleto a enviar.')
+  expect((await fetchPage(staff, remittances)).html).toContain(`${remittances}/${row.id}/file`)
   await db.updateTable('remittances').set({ content: '' }).execute()
   const { status } = await staff.get(fileLoader, `${remittances}/${row.id}/file`, { id: String(row.id) })
   expect(status).toBe(404)
-  const swept = await pageFor(staff, remittances)
+  const swept = await fetchPage(staff, remittances)
   expect(swept.text).toContain('Arquivo apagado após o prazo fiscal')
   expect(swept.html).not.toContain(`${remittances}/${row.id}/file`)
 })
@@ -80,19 +80,19 @@ test('cancels a file rejected by the bank once, after a confirmation', async () 
   await staff.post(remittanceAction, remittances, { format: '240' })
   const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
   const path = `${remittances}/${id}/refused`
-  const list = await pageFor(staff, remittances)
+  const list = await fetchPage(staff, remittances)
   expect(list.html).toContain(`href="${path}"`)
   expect(list.text).toContain('O banco recusou este arquivo')
-  expect((await pageFor(staff, path)).text).toContain('1 boleto para registrar na próxima remessa')
-  expect((await pageFor(staff, path, {})).location).toBe(remittances)
+  expect((await fetchPage(staff, path)).text).toContain('1 boleto para registrar na próxima remessa')
+  expect((await fetchPage(staff, path, {})).location).toBe(remittances)
   expect(await findState(boletoId)).toBe('made')
-  const after = await pageFor(staff, remittances)
-  expect(after.text).toContain('Remessa recusada: 1 boleto')
-  expect(after.text).toContain('Recusada em')
-  await pageFor(staff, path, {})
-  expect((await pageFor(staff, remittances)).text).toContain('Esta remessa já foi dada como recusada.')
-  expect((await pageFor(staff, path)).text).toContain('Já foi dado como recusado em')
-  expect((await pageFor(staff, `${remittances}/999999/refused`)).status).toBe(404)
+  const pageAfter = await fetchPage(staff, remittances)
+  expect(pageAfter.text).toContain('Remessa recusada: 1 boleto')
+  expect(pageAfter.text).toContain('Recusada em')
+  await fetchPage(staff, path, {})
+  expect((await fetchPage(staff, remittances)).text).toContain('Esta remessa já foi dada como recusada.')
+  expect((await fetchPage(staff, path)).text).toContain('Já foi dado como recusado em')
+  expect((await fetchPage(staff, `${remittances}/999999/refused`)).status).toBe(404)
 })
 
 test('shows waiting boletos before the agreement changes, and write-offs are manual afterwards', async () => {
@@ -101,27 +101,27 @@ test('shows waiting boletos before the agreement changes, and write-offs are man
   const admin = await loginAs({ userId })
   const { orderId, boletoId, printed } = await makeBankBoleto(dates)
   const setting = '/admin/settings/bank'
-  const said = (await pageFor(admin, setting)).text
-  expect(said).toContain('1 instrução aguarda remessa: 1 boleto para registrar')
-  expect(said).toContain('“Novo vencimento”')
+  const settingText = (await fetchPage(admin, setting)).text
+  expect(settingText).toContain('1 instrução aguarda remessa: 1 boleto para registrar')
+  expect(settingText).toContain('“Novo vencimento”')
   await staff.post(remittanceAction, remittances, { format: '400' })
-  expect((await pageFor(admin, setting)).text).not.toContain('aguarda remessa')
+  expect((await fetchPage(admin, setting)).text).not.toContain('aguarda remessa')
   const due_date = addDays(today, 10)
   await staff.post(dueDateAction, `/admin/order/${orderId}/due_date`, { due_date }, { id: String(orderId) })
-  expect((await pageFor(staff, remittances)).text).not.toContain('Já dei a baixa')
+  expect((await fetchPage(staff, remittances)).text).not.toContain('Já dei a baixa')
   await saveSetting('bankAgreement', { ...bankAgreement, wallet: '18' })
-  const page = await pageFor(staff, remittances)
+  const page = await fetchPage(staff, remittances)
   expect(page.text).toContain('Dê a baixa no site do banco')
   expect(page.text).toContain(`Já dei a baixa do boleto ${printed}`)
   const [, written_off = ''] = /name="written_off"[^>]*value="(\d+)"/.exec(page.html) ?? []
-  expect((await pageFor(staff, remittances, { written_off })).location).toBe(remittances)
+  expect((await fetchPage(staff, remittances, { written_off })).location).toBe(remittances)
   expect(await findState(boletoId)).toBe('written-off')
-  const after = await pageFor(staff, remittances)
-  expect(after.text).toContain('Boleto baixado.')
-  expect(after.text).toContain('Nada aguarda envio.')
-  await pageFor(staff, remittances, { written_off })
-  expect((await pageFor(staff, remittances)).text).toContain('Esta baixa não espera mais.')
-  expect((await pageFor(staff, remittances, { written_off: 'x' })).status).toBe(404)
+  const pageAfter = await fetchPage(staff, remittances)
+  expect(pageAfter.text).toContain('Boleto baixado.')
+  expect(pageAfter.text).toContain('Nada aguarda envio.')
+  await fetchPage(staff, remittances, { written_off })
+  expect((await fetchPage(staff, remittances)).text).toContain('Esta baixa não espera mais.')
+  expect((await fetchPage(staff, remittances, { written_off: 'x' })).status).toBe(404)
 })
 
 test('lists excluded boletos with reasons and orders, and preselects the last format', async () => {
@@ -129,7 +129,7 @@ test('lists excluded boletos with reasons and orders, and preselects the last fo
   await staff.post(remittanceAction, remittances, { format: '240' })
   const { orderId } = await makeBankBoleto({ ...dates, order: { billing: { ...address, city: '§' } } })
   await makeBankBoleto(dates)
-  const page = await pageFor(staff, remittances)
+  const page = await fetchPage(staff, remittances)
   expect(page.text).toContain('cidade do pagador em branco')
   expect(page.html).toContain(`href="/admin/order/${orderId}"`)
   expect(page.html).toMatch(/value="240"[^>]*checked|checked[^>]*value="240"/)
@@ -143,32 +143,32 @@ test('offers only the format of the agreement, and lists boletos that it exclude
     agreement: { ...bankAgreement, format: '240' },
     rules,
   })
-  const page = await pageFor(staff, remittances)
+  const page = await fetchPage(staff, remittances)
   expect(page.text).toContain('O do convênio.')
   expect(page.html).toMatch(/value="240"[^>]*checked|checked[^>]*value="240"/)
   expect(page.html).not.toContain('value="400"')
   await saveSetting('bankAgreement', bankAgreement)
-  const chosen = await pageFor(staff, remittances)
+  const chosen = await fetchPage(staff, remittances)
   expect(chosen.text).toContain('que só o CNAB 240 leva; num CNAB 400 eles ficam para depois.')
   expect(chosen.html).toMatch(/value="240"[^>]*checked|checked[^>]*value="240"/)
   expect(chosen.html).toContain('value="400"')
   await saveSetting('bankAgreement', { ...bankAgreement, format: '400' })
-  const refused = await pageFor(staff, remittances)
-  expect(refused.text).toContain('promete juros por taxa, que só o CNAB 240 leva')
-  expect(refused.text).toContain(printed)
-  expect(refused.text).not.toContain('Gerar remessa')
+  const rejectedPage = await fetchPage(staff, remittances)
+  expect(rejectedPage.text).toContain('promete juros por taxa, que só o CNAB 240 leva')
+  expect(rejectedPage.text).toContain(printed)
+  expect(rejectedPage.text).not.toContain('Gerar remessa')
 })
 
 test('lists missing fields of an agreement and offers no file', async () => {
   await saveSetting('bankAgreement', { ...bankAgreement, variation: '' })
   await makeBankBoleto(dates)
-  const page = await pageFor(staff, remittances)
+  const page = await fetchPage(staff, remittances)
   expect(page.text).toContain('a variação da carteira')
   expect(page.text).not.toContain('Gerar remessa')
   await saveSetting('bankAgreement', { ...bankAgreement, agencyPrinted: '1234' })
-  expect((await pageFor(staff, remittances)).text).toContain('a agência com dígito, como 1234-3')
+  expect((await fetchPage(staff, remittances)).text).toContain('a agência com dígito, como 1234-3')
   await staff.post(remittanceAction, remittances, { format: '400' })
-  expect((await pageFor(staff, remittances)).text).toContain('Falta completar as configurações.')
+  expect((await fetchPage(staff, remittances)).text).toContain('Falta completar as configurações.')
 })
 
 test('finds boletos by number, order and client, filters and exports them', async () => {
@@ -176,9 +176,9 @@ test('finds boletos by number, order and client, filters and exports them', asyn
     await makeBankBoleto(dates),
     await makeBankBoleto({ documentDate: addDays(today, -20), dueDate: addDays(today, -6) }),
   ]
-  await reject(one.boletoId)
+  await rejectBoleto(one.boletoId)
   const searchBoletos = async (query: string) => {
-    const { text } = await pageFor(staff, `/admin/boletos?${query}`)
+    const { text } = await fetchPage(staff, `/admin/boletos?${query}`)
     return [one, other].map(({ printed }) => text.includes(printed))
   }
   expect(await searchBoletos('')).toEqual([true, true])
@@ -198,41 +198,41 @@ test('finds boletos by number, order and client, filters and exports them', asyn
 test('a rejected boleto shows its reason and is registered again in the next file', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
   await staff.post(remittanceAction, remittances, { format: '240' })
-  await reject(boletoId)
-  const page = await pageFor(staff, `/admin/order/${orderId}`)
+  await rejectBoleto(boletoId)
+  const page = await fetchPage(staff, `/admin/order/${orderId}`)
   expect(page.text).toContain('CEP inválido (48)')
   expect(page.html).toContain(`/admin/order/${orderId}/registration?boleto=${boletoId}`)
   const path = `/admin/order/${orderId}/registration?boleto=${boletoId}`
-  const asked = await pageFor(staff, path)
-  expect(asked.text).toContain('O banco recusou o registro')
-  expect(asked.html).toContain(`href="/admin/order/${orderId}/payer"`)
+  const questionPage = await fetchPage(staff, path)
+  expect(questionPage.text).toContain('O banco recusou o registro')
+  expect(questionPage.html).toContain(`href="/admin/order/${orderId}/payer"`)
   for (let time = 0; time < 2; time++)
     await staff.post(registrationAction, path, { boleto: boletoId }, { id: String(orderId) })
   expect(await findState(boletoId)).toBe('made')
   await staff.post(remittanceAction, remittances, { format: '240' })
   expect(await findState(boletoId)).toBe('sent')
-  const sent = await db
+  const sentBoletos = await db
     .selectFrom('boleto_instructions')
     .selectAll()
     .where('boleto_id', '=', boletoId)
     .execute()
-  expect(sent.map(({ instruction }) => instruction)).toEqual(['register', 'register'])
+  expect(sentBoletos.map(({ instruction }) => instruction)).toEqual(['register', 'register'])
 })
 
 test('a new due date withdraws the boleto and queues another, and a past date is rejected at the field', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
   const path = `/admin/order/${orderId}/due_date`
-  const page = await pageFor(staff, path)
+  const page = await fetchPage(staff, path)
   expect(page.html).toContain(`value="${addBusinessDays(today, 3)}"`)
-  const wrong = await pageFor(staff, path, { due_date: addDays(today, -1) })
-  expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain('Escolha um dia de')
+  const wrongPage = await fetchPage(staff, path, { due_date: addDays(today, -1) })
+  expect(wrongPage.status).toBe(400)
+  expect(wrongPage.text).toContain('Escolha um dia de')
   expect(await findState(boletoId)).toBe('made')
   const due_date = addDays(today, 10)
-  const done = await staff.post(dueDateAction, path, { due_date }, { id: String(orderId) })
-  expect(done.location).toBe(`/admin/order/${orderId}`)
+  const resultAnswer = await staff.post(dueDateAction, path, { due_date }, { id: String(orderId) })
+  expect(resultAnswer.location).toBe(`/admin/order/${orderId}`)
   expect(await findState(boletoId)).toBe('written-off')
-  expect((await pageFor(staff, `/admin/order/${orderId}`)).text).toContain('trocado por outro')
+  expect((await fetchPage(staff, `/admin/order/${orderId}`)).text).toContain('trocado por outro')
   const order = await db
     .selectFrom('orders')
     .select('boleto_due_on')
@@ -244,19 +244,19 @@ test('a new due date withdraws the boleto and queues another, and a past date is
 test('the earliest due date is the next working day at the bank, and today at the gateway', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
   const path = `/admin/order/${orderId}/due_date`
-  const page = await pageFor(staff, path)
+  const page = await fetchPage(staff, path)
   expect(page.text).toContain('confirma o pedido e é mostrado em Recebimentos')
   expect(page.text).toContain('só pode ser pago depois de registrado')
-  const wrong = await pageFor(staff, path, { due_date: today })
-  expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain(
+  const wrongPage = await fetchPage(staff, path, { due_date: today })
+  expect(wrongPage.status).toBe(400)
+  expect(wrongPage.text).toContain(
     `Escolha um dia de ${formatDate(addBusinessDays(today, 1))}, o próximo dia útil`,
   )
-  expect(wrong.html).toMatch(/aria-invalid="true"/)
+  expect(wrongPage.html).toMatch(/aria-invalid="true"/)
   expect(await findState(boletoId)).toBe('made')
   await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
-  expect((await pageFor(staff, path)).text).not.toContain('depois de registrado')
-  expect((await pageFor(staff, path, { due_date: today })).location).toBe(`/admin/order/${orderId}`)
+  expect((await fetchPage(staff, path)).text).not.toContain('depois de registrado')
+  expect((await fetchPage(staff, path, { due_date: today })).location).toBe(`/admin/order/${orderId}`)
 })
 
 test('an administrator selects the issuer and sees that the gateway lacks credentials', async () => {
@@ -264,36 +264,36 @@ test('an administrator selects the issuer and sees that the gateway lacks creden
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   const admin = await loginAs({ userId })
   const path = '/admin/settings/issuer'
-  const page = await pageFor(admin, path)
+  const page = await fetchPage(admin, path)
   expect(page.text).toContain('Asaas sem acesso')
   expect(page.text).toContain('Se for escolhida agora, os pedidos ficam sem boleto até a chave ser instalada')
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
-  expect((await pageFor(admin, path)).text).toContain('Sem ele não há como emitir boletos pelo convênio.')
+  expect((await fetchPage(admin, path)).text).toContain('Sem ele não há como emitir boletos pelo convênio.')
   const [, lock_version = ''] = /name="lock_version" value="(\d+)"/.exec(page.html) ?? []
   const fields = { issuer: 'asaas', agency_and_code: '0001 / 123', wallet: '', lock_version }
-  expect((await pageFor(admin, path, fields)).location).toBe('/admin/settings')
+  expect((await fetchPage(admin, path, fields)).location).toBe('/admin/settings')
   expect(await getIssuer()).toEqual({
     issuer: 'asaas',
     agencyAndCode: '0001 / 123',
     wallet: '',
     minimum: 5_00,
   })
-  const wrong = await pageFor(admin, path, { ...fields, minimum: '50,01' })
-  expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain('Digite um valor de 0,00 a 50,00')
-  expect((await pageFor(admin, '/admin/settings')).text).toContain('Asaas')
-  expect((await pageFor(admin, path, { ...fields, issuer: 'own-bank' })).status).toBe(409)
-  expect((await pageFor(admin, path)).text).toContain('Convênio com o banco')
+  const wrongPage = await fetchPage(admin, path, { ...fields, minimum: '50,01' })
+  expect(wrongPage.status).toBe(400)
+  expect(wrongPage.text).toContain('Digite um valor de 0,00 a 50,00')
+  expect((await fetchPage(admin, '/admin/settings')).text).toContain('Asaas')
+  expect((await fetchPage(admin, path, { ...fields, issuer: 'own-bank' })).status).toBe(409)
+  expect((await fetchPage(admin, path)).text).toContain('Convênio com o banco')
 })
 
 test('a due date sent twice or from an outdated page issues one boleto', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const path = `/admin/order/${orderId}/due_date`
-  expect((await pageFor(staff, path)).html).toContain(`name="seen" value="${boleto.id}"`)
+  expect((await fetchPage(staff, path)).html).toContain(`name="seen" value="${boleto.id}"`)
   const fields = { due_date: addBusinessDays(today, 5), seen: String(boleto.id) }
-  for (const _twice of [1, 2]) expect((await pageFor(staff, path, fields)).status).toBe(303)
+  for (const _twice of [1, 2]) expect((await fetchPage(staff, path, fields)).status).toBe(303)
   await issueBoleto.run(String(orderId), { id: 1 })
-  await pageFor(staff, path, fields)
+  await fetchPage(staff, path, fields)
   expect(await db.selectFrom('boletos').select('id').where('order_id', '=', orderId).execute()).toHaveLength(
     2,
   )
@@ -303,8 +303,8 @@ test('a due date sent twice or from an outdated page issues one boleto', async (
 test('shows the next boleto number and instructions after a restored backup', async () => {
   await makeBankBoleto(dates)
   await raiseBoletoNumbers(5_000, byStaff)
-  const { text } = await pageFor(staff, remittances)
-  for (const words of [
+  const { text } = await fetchPage(staff, remittances)
+  for (const expectedText of [
     'Próximo número',
     '0000005000',
     '0000004999',
@@ -312,7 +312,7 @@ test('shows the next boleto number and instructions after a restored backup', as
     'Depois de restaurar um backup',
     'npm run boleto-numbers -- --from NÚMERO',
   ])
-    expect.soft(text).toContain(words)
+    expect.soft(text).toContain(expectedText)
 })
 
 test('shows that the numbers of the agreement are used up', async () => {
@@ -323,7 +323,7 @@ test('shows that the numbers of the agreement are used up', async () => {
   ]
   await issueBoleto.run(String(orders[0]?.orderId), { id: 1 })
   await expect(issueBoleto.run(String(orders[1]?.orderId), { id: 2 })).rejects.toThrow('used up')
-  const { text } = await pageFor(staff, remittances)
+  const { text } = await fetchPage(staff, remittances)
   expect(text).toContain('Os números deste convênio acabaram: nenhum boleto novo é emitido')
 })
 

@@ -11,7 +11,7 @@ import { giveFile, makePdf } from '#tests/factories/files.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -22,7 +22,7 @@ beforeEach(async () => {
   staff = await loginAs({ userId })
 })
 
-const typed = {
+const publicationFields = {
   name: 'Manual da Hélice',
   applicability: 'Todas as séries',
   version: 'Rev. 1',
@@ -37,11 +37,11 @@ const typed = {
   lock_version: 0,
 }
 
-const makePrinted = () => makePublication({ is_signature: true })
+const makePrintedSubscription = () => makePublication({ is_signature: true })
 
 describe('the form of a publication', () => {
   test('creates a publication from values with decimal commas', async () => {
-    const { location } = await pageFor(staff, '/admin/publication/0', typed)
+    const { location } = await fetchPage(staff, '/admin/publication/0', publicationFields)
     const id = Number(location?.split('/').at(-1))
     expect(await findPublicationForStaff(id)).toMatchObject({
       price: 1_234_56,
@@ -49,7 +49,7 @@ describe('the form of a publication', () => {
       weight: 1250,
       is_download: false,
     })
-    const page = await pageFor(staff, `/admin/publication/${id}`)
+    const page = await fetchPage(staff, `/admin/publication/${id}`)
     expect(page.text).toContain('As informações foram salvas com sucesso')
     expect(page.html).toContain('value="1.234,56"')
     expect(page.html).toContain('value="1,25"')
@@ -73,25 +73,27 @@ describe('the form of a publication', () => {
       { has_photo_upload: 'on', photo_subject: 'other' },
       'Escreva o que a foto deve mostrar',
     ],
-  ])('rejects %s and returns the typed values', async (_, changes, words) => {
-    const page = await pageFor(staff, '/admin/publication/0', { ...typed, ...changes })
+  ])('rejects %s and returns the typed values', async (_, changes, expectedText) => {
+    const page = await fetchPage(staff, '/admin/publication/0', { ...publicationFields, ...changes })
     expect(page.status).toBe(400)
-    expect(page.text).toContain(words)
+    expect(page.text).toContain(expectedText)
     expect(page.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
     expect(page.html).toContain('value="Todas as séries"')
   })
 
   test('saves the photo requirement with history', async () => {
-    const id = await makePrinted()
+    const id = await makePrintedSubscription()
     const path = `/admin/publication/${id}`
     const photo = { has_photo_upload: 'on', photo_subject: 'spines', photo_note: 'Com a revisão legível.' }
-    expect((await pageFor(staff, path, { ...typed, ...photo })).status).toBe(303)
-    const { html, text } = await pageFor(staff, path)
+    expect((await fetchPage(staff, path, { ...publicationFields, ...photo })).status).toBe(303)
+    const { html, text } = await fetchPage(staff, path)
     expect(html).toContain('<option value="spines" selected="">')
     expect(html).toContain('value="Com a revisão legível."')
     expect(text).toContain('Lombadas dos manuais')
-    const own = { has_photo_upload: 'on', photo_subject: 'other', photo_note: 'O gancho de reboque.' }
-    expect((await pageFor(staff, path, { ...typed, ...own, lock_version: 1 })).status).toBe(303)
+    const photoFields = { has_photo_upload: 'on', photo_subject: 'other', photo_note: 'O gancho de reboque.' }
+    expect(
+      (await fetchPage(staff, path, { ...publicationFields, ...photoFields, lock_version: 1 })).status,
+    ).toBe(303)
     expect(await findPublicationForStaff(id)).toMatchObject({
       photo_subject: 'other',
       photo_note: 'O gancho de reboque.',
@@ -99,9 +101,11 @@ describe('the form of a publication', () => {
   })
 
   test('folds a long entry of the history to one line and shows a short one open', async () => {
-    const id = await makePrinted()
+    const id = await makePrintedSubscription()
     const change = { entity: 'publication' as const, entityId: id, actorUserId: null }
-    const imported = Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`campo ${at}`, [null, 'x']]))
+    const imported = Object.fromEntries(
+      Array.from({ length: 14 }, (_, index) => [`campo ${index}`, [null, 'x']]),
+    )
     await withTransaction((trx) =>
       recordHistory(
         trx,
@@ -110,7 +114,7 @@ describe('the form of a publication', () => {
       ),
     )
     for (const path of [`/admin/publication/${id}`, '/admin/history']) {
-      const { html, text } = await pageFor(staff, path)
+      const { html, text } = await fetchPage(staff, path)
       const folds = [...html.matchAll(/<details class="history-fold"><summary>(\d+) dados</g)]
       expect(
         folds.map(([, count]) => Number(count)),
@@ -121,72 +125,90 @@ describe('the form of a publication', () => {
   })
 
   test('rejects an existing version at its field', async () => {
-    const id = await makePrinted()
-    await pageFor(staff, `/admin/publication/${id}`, { ...typed, version: 'Rev. 2' })
-    const page = await pageFor(staff, `/admin/publication/${id}`, { ...typed, lock_version: 1 })
+    const id = await makePrintedSubscription()
+    await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, version: 'Rev. 2' })
+    const page = await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, lock_version: 1 })
     expect(page.status).toBe(400)
     expect(page.text).toContain('já tem uma revisão com esta versão')
   })
 
   test('rejects a conflicting save, and saving again succeeds', async () => {
-    const id = await makePrinted()
-    await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'De outra pessoa' })
-    const second = await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'Meu' })
+    const id = await makePrintedSubscription()
+    await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, name: 'De outra pessoa' })
+    const second = await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, name: 'Meu' })
     expect(second.status).toBe(409)
     expect(second.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
     expect(second.text).toContain('Nome: gravado “De outra pessoa”, digitado “Meu”')
     expect(second.html).toContain('value="Meu"')
     const [, lock_version = ''] = /name="lock_version" value="(\d+)"/.exec(second.html) ?? []
-    const third = await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'Meu', lock_version })
+    const third = await fetchPage(staff, `/admin/publication/${id}`, {
+      ...publicationFields,
+      name: 'Meu',
+      lock_version,
+    })
     expect(third.status).toBe(303)
     expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Meu' })
   })
 
   test('an invalid field does not hide a conflict from the next attempt', async () => {
-    const id = await makePrinted()
-    await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'De outra pessoa' })
-    const refused = await pageFor(staff, `/admin/publication/${id}`, { ...typed, price: 'x' })
-    expect(refused.html).toContain('name="lock_version" value="0"')
+    const id = await makePrintedSubscription()
+    await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, name: 'De outra pessoa' })
+    const rejectedPage = await fetchPage(staff, `/admin/publication/${id}`, {
+      ...publicationFields,
+      price: 'x',
+    })
+    expect(rejectedPage.html).toContain('name="lock_version" value="0"')
   })
 
   test('accepts the same form twice, in any notation of amounts and line breaks', async () => {
-    const id = await makePrinted()
-    const same = { ...typed, price: '120', weight: '1,5', changes: 'um\r\ndois', notify: 'on' }
+    const id = await makePrintedSubscription()
+    const equalFields = {
+      ...publicationFields,
+      price: '120',
+      weight: '1,5',
+      changes: 'um\r\ndois',
+      notify: 'on',
+    }
     for (let time = 0; time < 2; time++)
-      expect((await pageFor(staff, `/admin/publication/${id}`, same)).location).toBe(
+      expect((await fetchPage(staff, `/admin/publication/${id}`, equalFields)).location).toBe(
         `/admin/publication/${id}/notice`,
       )
-    const other = await pageFor(staff, `/admin/publication/${id}`, { ...same, weight: '1,25' })
-    expect(other.status).toBe(409)
-    expect(other.text).toContain('Peso: gravado “1,5”, digitado “1,25”')
-    expect(other.text).not.toContain('Preço de compra: gravado')
-    expect(other.text).not.toContain('O que mudou: gravado')
+    const otherPage = await fetchPage(staff, `/admin/publication/${id}`, { ...equalFields, weight: '1,25' })
+    expect(otherPage.status).toBe(409)
+    expect(otherPage.text).toContain('Peso: gravado “1,5”, digitado “1,25”')
+    expect(otherPage.text).not.toContain('Preço de compra: gravado')
+    expect(otherPage.text).not.toContain('O que mudou: gravado')
   })
 
   test('accepts a repeated new version with the description of changes of the previous one', async () => {
-    const id = await makePrinted()
-    await pageFor(staff, `/admin/publication/${id}`, { ...typed, changes: 'Capítulo 5' })
-    const next = { ...typed, version: 'Rev. 2', changes: 'Capítulo 5', lock_version: 1 }
+    const id = await makePrintedSubscription()
+    await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, changes: 'Capítulo 5' })
+    const next = { ...publicationFields, version: 'Rev. 2', changes: 'Capítulo 5', lock_version: 1 }
     for (let time = 0; time < 2; time++)
-      expect((await pageFor(staff, `/admin/publication/${id}`, next)).status).toBe(303)
+      expect((await fetchPage(staff, `/admin/publication/${id}`, next)).status).toBe(303)
   })
 
   test('a form sent twice creates one publication; with a changed name, another', async () => {
-    const form = await pageFor(staff, '/admin/publication/0')
+    const form = await fetchPage(staff, '/admin/publication/0')
     const [, token = ''] = /name="token" value="([0-9a-f]{32})"/.exec(form.html) ?? []
-    const refused = await pageFor(staff, '/admin/publication/0', { ...typed, token, name: '' })
-    expect(refused.html).toContain(`name="token" value="${token}"`)
-    const send = (name: string) => pageFor(staff, '/admin/publication/0', { ...typed, token, name })
-    const [one, same] = await Promise.all([send('Manual A'), send('Manual A')])
+    const rejectedPage = await fetchPage(staff, '/admin/publication/0', {
+      ...publicationFields,
+      token,
+      name: '',
+    })
+    expect(rejectedPage.html).toContain(`name="token" value="${token}"`)
+    const sendForm = (name: string) =>
+      fetchPage(staff, '/admin/publication/0', { ...publicationFields, token, name })
+    const [one, same] = await Promise.all([sendForm('Manual A'), sendForm('Manual A')])
     expect([one.status, same.location]).toEqual([303, one.location])
-    expect((await send('Manual A')).location).toBe(one.location)
-    expect((await send('Manual B')).location).not.toBe(one.location)
+    expect((await sendForm('Manual A')).location).toBe(one.location)
+    expect((await sendForm('Manual B')).location).not.toBe(one.location)
     expect(await db.selectFrom('publications').select('name').execute()).toHaveLength(2)
   })
 
   test('reports a publication that cannot be stored and returns the typed values', async () => {
     await sql`alter table publications rename to publications_away`.execute(db)
-    const page = await pageFor(staff, '/admin/publication/0', typed).finally(() =>
+    const page = await fetchPage(staff, '/admin/publication/0', publicationFields).finally(() =>
       sql`alter table publications_away rename to publications`.execute(db),
     )
     expect(page.status).toBe(500)
@@ -195,11 +217,11 @@ describe('the form of a publication', () => {
   })
 
   test('confirms the notice only when its box is ticked', async () => {
-    const id = await makePrinted()
-    const plain = await pageFor(staff, `/admin/publication/${id}`, typed)
-    expect(plain.location).toBe(`/admin/publication/${id}`)
-    const ticked = await pageFor(staff, `/admin/publication/${id}`, {
-      ...typed,
+    const id = await makePrintedSubscription()
+    const savedPage = await fetchPage(staff, `/admin/publication/${id}`, publicationFields)
+    expect(savedPage.location).toBe(`/admin/publication/${id}`)
+    const ticked = await fetchPage(staff, `/admin/publication/${id}`, {
+      ...publicationFields,
       lock_version: 1,
       notify: 'on',
     })
@@ -209,22 +231,26 @@ describe('the form of a publication', () => {
 
   test.each(['x', '-1', '4294967296', '99999'])('returns 404 for publication %s', async (id) => {
     for (const part of ['', '/file', '/notice', '/removal'])
-      expect((await pageFor(staff, `/admin/publication/${id}${part}`)).status).toBe(404)
-    expect((await pageFor(staff, `/admin/publication/${id}`, typed)).status).toBe(404)
-    expect((await pageFor(staff, `/admin/report/publication_clients/${id}`)).status).toBe(404)
+      expect((await fetchPage(staff, `/admin/publication/${id}${part}`)).status).toBe(404)
+    expect((await fetchPage(staff, `/admin/publication/${id}`, publicationFields)).status).toBe(404)
+    expect((await fetchPage(staff, `/admin/report/publication_clients/${id}`)).status).toBe(404)
   })
 })
 
 describe('the file of a publication', () => {
   const makeParams = (id: number) => ({ id: String(id) })
 
-  async function send(id: number, file: { name: string; bytes: Uint8Array } | undefined, revision?: number) {
+  async function uploadFile(
+    id: number,
+    file: { name: string; bytes: Uint8Array } | undefined,
+    revision?: number,
+  ) {
     const { revisionId = 0 } = (await findPublicationForStaff(id)) ?? {}
     const body = new FormData()
     body.append('revision', String(revision ?? revisionId))
     if (file) body.append('file', new File([new Uint8Array(file.bytes)], file.name))
     const { url, headers } = staff.request(`/admin/publication/${id}/file`)
-    return staff.ask(sendFile, new Request(url, { method: 'POST', headers, body }), makeParams(id))
+    return staff.call(sendFile, new Request(url, { method: 'POST', headers, body }), makeParams(id))
   }
 
   const loadFile = (id: number) =>
@@ -236,32 +262,34 @@ describe('the file of a publication', () => {
 
   test('replaces the file of the current revision and deletes the old one', async () => {
     const id = await makeDownload()
-    const empty = await pageFor(staff, `/admin/publication/${id}/file`)
-    expect(empty.text).toContain(
+    const emptyPage = await fetchPage(staff, `/admin/publication/${id}/file`)
+    expect(emptyPage.text).toContain(
       'Nenhum ainda. Até ele chegar, vale a última revisão com arquivo, se houver.',
     )
     await giveFile(id)
-    const old = await loadFile(id)
+    const oldFile = await loadFile(id)
     const bytes = await makePdf([{}, {}])
-    expect((await send(id, { name: 'C:\\docs\\Manual de Vôo.PDF', bytes })).status).toBe(303)
+    expect((await uploadFile(id, { name: 'C:\\docs\\Manual de Vôo.PDF', bytes })).status).toBe(303)
     const now = await loadFile(id)
     expect(now).toMatchObject({ file_name: 'Manual de Vôo.pdf', file_type: 'application/pdf' })
     expect(await findFileSize(now.file ?? '')).toBe(bytes.length)
-    expect(await findFileSize(old.file ?? '')).toBeUndefined()
+    expect(await findFileSize(oldFile.file ?? '')).toBeUndefined()
     expect((await listHistoryForStaff('publication', id))[0]?.action).toBe('file-set')
   })
 
   test('an invalid, empty or missing file, or one for an old revision, changes nothing', async () => {
     const id = await makeDownload()
     const revision = await giveFile(id)
-    const before = await loadFile(id)
+    const fileBefore = await loadFile(id)
     const page = { name: 'manual.pdf', bytes: new TextEncoder().encode('<html><script>1</script>') }
-    expect((await send(id, page)).status).toBe(400)
-    expect((await send(id, { name: 'a.pdf', bytes: new Uint8Array() })).status).toBe(400)
-    expect((await send(id, undefined)).status).toBe(400)
-    expect((await send(id, { name: 'a.pdf', bytes: await makePdf() }, revision + 1000)).status).toBe(409)
-    expect(await loadFile(id)).toEqual(before)
-    expect(await findFileSize(before.file ?? '')).toBe(before.file_bytes)
+    expect((await uploadFile(id, page)).status).toBe(400)
+    expect((await uploadFile(id, { name: 'a.pdf', bytes: new Uint8Array() })).status).toBe(400)
+    expect((await uploadFile(id, undefined)).status).toBe(400)
+    expect((await uploadFile(id, { name: 'a.pdf', bytes: await makePdf() }, revision + 1000)).status).toBe(
+      409,
+    )
+    expect(await loadFile(id)).toEqual(fileBefore)
+    expect(await findFileSize(fileBefore.file ?? '')).toBe(fileBefore.file_bytes)
   })
 
   test('an incomplete upload changes nothing', async () => {
@@ -270,7 +298,7 @@ describe('the file of a publication', () => {
     headers.set('Content-Type', 'multipart/form-data; boundary=x')
     const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7 half`
     const request = new Request(url, { method: 'POST', headers, body })
-    expect((await staff.ask(sendFile, request, makeParams(id))).status).toBe(400)
+    expect((await staff.call(sendFile, request, makeParams(id))).status).toBe(400)
     expect((await loadFile(id)).file).toBeNull()
   })
 
@@ -278,11 +306,11 @@ describe('the file of a publication', () => {
     const id = await makeDownload()
     const bytes = await makePdf()
     const revision = await giveFile(id, { bytes })
-    const page = await pageFor(staff, `/admin/publication/${id}/file/${revision}`)
+    const page = await fetchPage(staff, `/admin/publication/${id}/file/${revision}`)
     expect(page.headers.get('Content-Length')).toBe(String(bytes.length))
     expect((await listHistoryForStaff('publication', id))[0]?.action).toBe('file-fetched')
-    const other = await makeDownload()
-    expect((await pageFor(staff, `/admin/publication/${other}/file/${revision}`)).status).toBe(404)
+    const otherDownload = await makeDownload()
+    expect((await fetchPage(staff, `/admin/publication/${otherDownload}/file/${revision}`)).status).toBe(404)
   })
 
   test('logs a download without its first byte, and the parts of one download once', async () => {
@@ -291,7 +319,7 @@ describe('the file of a publication', () => {
     const fetchPart = async (Range?: string) => {
       const request = staff.request(`/admin/publication/${id}/file/${revision}`)
       if (Range) request.headers.set('Range', Range)
-      const answer = await staff.ask(stored, request, { ...makeParams(id), revision: String(revision) })
+      const answer = await staff.call(stored, request, { ...makeParams(id), revision: String(revision) })
       const noted = await listHistoryForStaff('publication', id)
       return [answer.status, noted.filter(({ action }) => action === 'file-fetched').length]
     }
@@ -307,31 +335,37 @@ describe('the file of a publication', () => {
 })
 
 test('rejects a revision date in the future at its field', async () => {
-  const id = await makePrinted()
+  const id = await makePrintedSubscription()
   const tomorrow = addDays(toCivilDate(new Date()), 1)
-  const refused = await pageFor(staff, `/admin/publication/${id}`, {
-    ...typed,
+  const rejectedPage = await fetchPage(staff, `/admin/publication/${id}`, {
+    ...publicationFields,
     version: 'Rev. 2',
     date: tomorrow,
   })
-  expect(refused.status).toBe(400)
-  expect(refused.text).toContain('A data de uma revisão não pode estar no futuro')
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain('A data de uma revisão não pode estar no futuro')
   const today = addDays(tomorrow, -1)
   expect(
-    (await pageFor(staff, `/admin/publication/${id}`, { ...typed, version: 'Rev. 2', date: today })).status,
+    (
+      await fetchPage(staff, `/admin/publication/${id}`, {
+        ...publicationFields,
+        version: 'Rev. 2',
+        date: today,
+      })
+    ).status,
   ).toBe(303)
 })
 
 describe('the notice of a new version', () => {
   test('does not promise a missing file', async () => {
     const id = await makeDownload({ is_signature: true })
-    const before = await pageFor(staff, `/admin/publication/${id}/notice`)
-    expect(before.text).toContain('Esta revisão ainda não tem arquivo')
-    expect(before.text).not.toContain('O arquivo novo está em')
+    const pageBefore = await fetchPage(staff, `/admin/publication/${id}/notice`)
+    expect(pageBefore.text).toContain('Esta revisão ainda não tem arquivo')
+    expect(pageBefore.text).not.toContain('O arquivo novo está em')
     await giveFile(id)
-    const after = await pageFor(staff, `/admin/publication/${id}/notice`)
-    expect(after.text).toContain('O arquivo novo está em Minhas publicações')
-    expect(after.text).not.toContain('ainda não tem arquivo')
+    const pageAfter = await fetchPage(staff, `/admin/publication/${id}/notice`)
+    expect(pageAfter.text).toContain('O arquivo novo está em Minhas publicações')
+    expect(pageAfter.text).not.toContain('ainda não tem arquivo')
   })
 
   const listNotices = () => db.selectFrom('revision_notices').select('round').execute()
@@ -339,48 +373,50 @@ describe('the notice of a new version', () => {
   test('is sent once, and again only on request', async () => {
     const { publicationId: id } = await makeSubscriptions([{ due: '2099-01-01' }])
     const path = `/admin/publication/${id}/notice`
-    const page = await pageFor(staff, path)
+    const page = await fetchPage(staff, path)
     expect(page.text).toContain('Enviar e-mail de notificação aos usuários?')
     expect(page.text).toContain('1 pessoa recebe')
     const { revisionId: revision = 0 } = (await findPublicationForStaff(id)) ?? {}
-    expect((await pageFor(staff, path, { revision, round: 1 })).status).toBe(303)
-    expect((await pageFor(staff, path, { revision, round: 1 })).status).toBe(409)
-    expect((await pageFor(staff, path, { revision, round: 2 })).status).toBe(400)
+    expect((await fetchPage(staff, path, { revision, round: 1 })).status).toBe(303)
+    expect((await fetchPage(staff, path, { revision, round: 1 })).status).toBe(409)
+    expect((await fetchPage(staff, path, { revision, round: 2 })).status).toBe(400)
     expect(await listNotices()).toHaveLength(1)
-    expect((await pageFor(staff, path, { revision, round: 2, again: 'on' })).status).toBe(303)
+    expect((await fetchPage(staff, path, { revision, round: 2, again: 'on' })).status).toBe(303)
     expect(await listNotices()).toHaveLength(2)
   })
 
   test('is rejected for an old revision', async () => {
-    const id = await makePrinted()
+    const id = await makePrintedSubscription()
     const { revisionId: revision = 0 } = (await findPublicationForStaff(id)) ?? {}
-    await pageFor(staff, `/admin/publication/${id}`, { ...typed, version: 'Rev. 2' })
-    expect((await pageFor(staff, `/admin/publication/${id}/notice`, { revision, round: 1 })).status).toBe(409)
+    await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, version: 'Rev. 2' })
+    expect((await fetchPage(staff, `/admin/publication/${id}/notice`, { revision, round: 1 })).status).toBe(
+      409,
+    )
   })
 })
 
 test('removing a publication redirects to the list with a message', async () => {
-  const id = await makePrinted()
-  expect((await pageFor(staff, `/admin/publication/${id}/removal`)).text).toContain('apagada de vez')
-  const { location } = await pageFor(staff, `/admin/publication/${id}/removal`, {})
+  const id = await makePrintedSubscription()
+  expect((await fetchPage(staff, `/admin/publication/${id}/removal`)).text).toContain('apagada de vez')
+  const { location } = await fetchPage(staff, `/admin/publication/${id}/removal`, {})
   expect(location).toBe('/admin/publications')
-  expect((await pageFor(staff, '/admin/publications')).text).toContain('Publicação removida com sucesso!')
+  expect((await fetchPage(staff, '/admin/publications')).text).toContain('Publicação removida com sucesso!')
   const { publicationId } = await makeSubscriptions([{}])
-  expect((await pageFor(staff, `/admin/publication/${publicationId}/removal`)).text).toContain(
+  expect((await fetchPage(staff, `/admin/publication/${publicationId}/removal`)).text).toContain(
     'não é apagada',
   )
 })
 
 test('list and file have the same rows', async () => {
   await makePublication({ name: 'Alfa', price: 1_234_56 })
-  const page = await pageFor(staff, '/admin/publications?search=alfa&status=1&sort=name')
+  const page = await fetchPage(staff, '/admin/publications?search=alfa&status=1&sort=name')
   expect(page.text).toContain('1 resultado')
   expect(page.text).toContain('Rev. 1')
   expect(page.text).not.toContain('v.Rev')
   expect(page.html).toContain('/admin/publications.csv?search=alfa&amp;status=1&amp;sort=name')
-  const file = await pageFor(staff, '/admin/publications.csv?search=alfa&status=1&sort=name')
+  const file = await fetchPage(staff, '/admin/publications.csv?search=alfa&status=1&sort=name')
   expect(file.html).toMatch(/;Alfa;.*;v?Rev\. 1;15\/01\/2026;1234,56;;não;;;Ativa\r\n$/)
-  expect((await pageFor(staff, '/admin/publications?search=nada')).text).toContain(
+  expect((await fetchPage(staff, '/admin/publications?search=nada')).text).toContain(
     'Nenhum resultado pode ser encontrado',
   )
 })
@@ -390,7 +426,7 @@ test('the client report lists current subscribers', async () => {
     { due: '2099-01-01', registration: 'PT-ABC' },
     { due: '2020-01-01', registration: 'PT-OLD' },
   ])
-  const { text } = await pageFor(staff, `/admin/report/publication_clients/${publicationId}`)
+  const { text } = await fetchPage(staff, `/admin/report/publication_clients/${publicationId}`)
   expect(text).toContain(email)
   expect(text).toContain('PT-ABC')
   expect(text).not.toContain('PT-OLD')

@@ -41,6 +41,6 @@ test.each([
   ['EMB-203: abc em diante', 'não são da mesma série'],
   ['EMB-203\nemb-203', 'Linha 2: esta linha se repete'],
   ['A\n'.repeat(41), 'Use no máximo 40 linhas'],
-])('rejects the models «%s» with the line of the error', (text, words) => {
-  expect(readModels(text).faults.join()).toContain(words)
+])('rejects the models «%s» with the line of the error', (text, expectedText) => {
+  expect(readModels(text).faults.join()).toContain(expectedText)
 })

@@ -7,7 +7,7 @@ import { action } from '#app/routes/admin/publications/shop-page/page-file.tsx'
 import { makePdf } from '#tests/factories/files.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -20,7 +20,7 @@ beforeEach(async () => {
   id = await makePublication({ name: 'Manual da Hélice' })
 })
 
-const typed = {
+const pageFields = {
   kind: 'maintenance',
   description: 'Primeiro parágrafo.\n\nSegundo.',
   models: 'EMB-203: 20300001 em diante\nEMB-202A',
@@ -31,12 +31,12 @@ const typed = {
 describe('the form of the page', () => {
   test('saves the typed values, shows them again and records history', async () => {
     const path = `/admin/publication/${id}/page`
-    expect((await pageFor(staff, path, typed)).location).toBe(path)
-    const { html, text } = await pageFor(staff, path)
+    expect((await fetchPage(staff, path, pageFields)).location).toBe(path)
+    const { html, text } = await fetchPage(staff, path)
     expect(html).toContain('EMB-203: 20300001 em diante\nEMB-202A</textarea>')
     expect(html).toContain('<option value="maintenance" selected="">')
     expect(text).toContain('As informações foram salvas com sucesso')
-    const history = await pageFor(staff, `/admin/publication/${id}`)
+    const history = await fetchPage(staff, `/admin/publication/${id}`)
     expect(history.text).toContain('Página na loja alterada')
     expect(history.text).toContain('Manual de manutenção')
   })
@@ -46,30 +46,32 @@ describe('the form of the page', () => {
     ['a reversed range', { models: 'EMB-203: 9 a 1' }, 'Linha 1: o primeiro número de série'],
     ['a description too long', { description: 'x'.repeat(2001) }, 'Use no máximo 2000 caracteres'],
     ['contents too long', { contents: 'x'.repeat(6001) }, 'Use no máximo 6000 caracteres'],
-  ])('rejects %s at its field and returns the typed values', async (_, changes, words) => {
-    const page = await pageFor(staff, `/admin/publication/${id}/page`, { ...typed, ...changes })
+  ])('rejects %s at its field and returns the typed values', async (_, changes, expectedText) => {
+    const page = await fetchPage(staff, `/admin/publication/${id}/page`, { ...pageFields, ...changes })
     expect(page.status).toBe(400)
-    expect(page.text).toContain(words)
+    expect(page.text).toContain(expectedText)
     expect(page.html).toContain('>EMB-203: ')
     expect((await findPublicationPage(id))?.kind).toBe('other')
   })
 
   test('a conflicting save shows both versions, and saving again succeeds', async () => {
     const path = `/admin/publication/${id}/page`
-    await pageFor(staff, path, { ...typed, description: 'De outra pessoa' })
-    const second = await pageFor(staff, path, { ...typed, description: 'Meu' })
+    await fetchPage(staff, path, { ...pageFields, description: 'De outra pessoa' })
+    const second = await fetchPage(staff, path, { ...pageFields, description: 'Meu' })
     expect(second.status).toBe(409)
     expect(second.text).toContain('Descrição: gravado “De outra pessoa”, digitado “Meu”')
     const [, lock_version = ''] = /name="lock_version" value="(\d+)"/.exec(second.html) ?? []
-    expect((await pageFor(staff, path, { ...typed, description: 'Meu', lock_version })).status).toBe(303)
-    expect((await pageFor(staff, path, { ...typed, description: 'Meu' })).status).toBe(303)
+    expect((await fetchPage(staff, path, { ...pageFields, description: 'Meu', lock_version })).status).toBe(
+      303,
+    )
+    expect((await fetchPage(staff, path, { ...pageFields, description: 'Meu' })).status).toBe(303)
   })
 
   test.each(['x', '99999'])('returns 404 for publication %s', async (unknown) => {
     for (const part of ['page', 'page/cover', 'revision/1'])
-      expect((await pageFor(staff, `/admin/publication/${unknown}/${part}`)).status).toBe(404)
-    expect((await pageFor(staff, `/admin/publication/${unknown}/page`, typed)).status).toBe(404)
-    expect((await pageFor(staff, `/admin/publication/${id}/page/other`)).status).toBe(404)
+      expect((await fetchPage(staff, `/admin/publication/${unknown}/${part}`)).status).toBe(404)
+    expect((await fetchPage(staff, `/admin/publication/${unknown}/page`, pageFields)).status).toBe(404)
+    expect((await fetchPage(staff, `/admin/publication/${id}/page/other`)).status).toBe(404)
   })
 })
 
@@ -78,40 +80,44 @@ const pixel = Buffer.from(
   'base64',
 )
 
-async function send(kind: PageFileKind, file: { name: string; bytes: Uint8Array } | undefined, intent = '') {
+async function uploadPageFile(
+  kind: PageFileKind,
+  file: { name: string; bytes: Uint8Array } | undefined,
+  intent = '',
+) {
   const body = new FormData()
   if (file) body.append('file', new File([new Uint8Array(file.bytes)], file.name))
   body.append('intent', intent)
   const { url, headers } = staff.request(`/admin/publication/${id}/page/${kind}`)
-  return staff.ask(action, new Request(url, { method: 'POST', headers, body }), { id: String(id), kind })
+  return staff.call(action, new Request(url, { method: 'POST', headers, body }), { id: String(id), kind })
 }
 
 describe('cover and sample of a publication', () => {
   test('an uploaded cover replaces the drawn one until it is removed', async () => {
-    const drawn = await pageFor(new Visitor(), `/publications/${id}/cover`)
+    const drawn = await fetchPage(new Visitor(), `/publications/${id}/cover`)
     expect(drawn.headers.get('Content-Type')).toBe('image/svg+xml; charset=utf-8')
-    expect((await send('cover', { name: 'C:\\x\\capa.png', bytes: pixel })).status).toBe(303)
+    expect((await uploadPageFile('cover', { name: 'C:\\x\\capa.png', bytes: pixel })).status).toBe(303)
     const stored = (await findPublicationPage(id))?.cover
     expect(stored).toMatchObject({ name: 'capa.jpg', type: 'image/jpeg', width: 1, height: 1 })
-    const cover = await pageFor(new Visitor(), `/publications/${id}/cover`)
+    const cover = await fetchPage(new Visitor(), `/publications/${id}/cover`)
     expect([cover.status, cover.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
-    await send('cover', { name: 'outra.png', bytes: pixel })
+    await uploadPageFile('cover', { name: 'outra.png', bytes: pixel })
     expect(await findFileSize(stored?.file ?? '')).toBeUndefined()
-    expect((await send('cover', undefined, 'remove')).status).toBe(303)
+    expect((await uploadPageFile('cover', undefined, 'remove')).status).toBe(303)
     expect((await findPublicationPage(id))?.cover).toBeUndefined()
   })
 
   test('anyone can open a sample from the page, but not when it is off sale', async () => {
-    expect((await pageFor(new Visitor(), `/publications/${id}/sample`)).status).toBe(404)
+    expect((await fetchPage(new Visitor(), `/publications/${id}/sample`)).status).toBe(404)
     const bytes = await makePdf([{}])
-    await send('sample', { name: 'amostra.pdf', bytes })
-    const page = await pageFor(new Visitor(), `/publications/${id}`)
+    await uploadPageFile('sample', { name: 'amostra.pdf', bytes })
+    const page = await fetchPage(new Visitor(), `/publications/${id}`)
     expect(page.html).toContain(`href="/publications/${id}/sample"`)
-    const sample = await pageFor(new Visitor(), `/publications/${id}/sample`)
+    const sample = await fetchPage(new Visitor(), `/publications/${id}/sample`)
     expect(sample.headers.get('Content-Disposition')).toContain('inline; filename="amostra.pdf"')
     expect(sample.bytes.length).toBe(bytes.length)
     await db.updateTable('publications').set({ active: false }).where('id', '=', id).execute()
-    expect((await pageFor(new Visitor(), `/publications/${id}/sample`)).status).toBe(404)
+    expect((await fetchPage(new Visitor(), `/publications/${id}/sample`)).status).toBe(404)
   })
 
   test.each<[string, PageFileKind, { name: string; bytes: Uint8Array } | undefined, string]>([
@@ -144,10 +150,10 @@ describe('cover and sample of a publication', () => {
       },
       'está danificado',
     ],
-  ])('rejects %s with a reason', async (_, kind, file, words) => {
-    const answer = await send(kind, file)
+  ])('rejects %s with a reason', async (_, kind, file, expectedText) => {
+    const answer = await uploadPageFile(kind, file)
     expect(answer.status).toBe(400)
-    expect(JSON.stringify(answer.data)).toContain(words)
+    expect(JSON.stringify(answer.data)).toContain(expectedText)
     expect(await db.selectFrom('publication_files').select('id').execute()).toEqual([])
   })
 })
@@ -155,14 +161,14 @@ describe('cover and sample of a publication', () => {
 test('adds the changes of a revision later and returns a text that is too long', async () => {
   const [revision] = await listRevisions(id)
   const path = `/admin/publication/${id}/revision/${revision?.id}`
-  expect((await pageFor(staff, `/admin/publication/${id}`)).html).toContain(`href="${path}"`)
-  expect((await pageFor(staff, path, { changes: 'x'.repeat(2001) })).status).toBe(400)
-  expect((await pageFor(staff, path, { changes: 'Capítulo 5\nCapítulo 6' })).location).toBe(
+  expect((await fetchPage(staff, `/admin/publication/${id}`)).html).toContain(`href="${path}"`)
+  expect((await fetchPage(staff, path, { changes: 'x'.repeat(2001) })).status).toBe(400)
+  expect((await fetchPage(staff, path, { changes: 'Capítulo 5\nCapítulo 6' })).location).toBe(
     `/admin/publication/${id}`,
   )
-  expect((await pageFor(staff, path)).html).toContain('Capítulo 5\nCapítulo 6</textarea>')
-  const shown = await pageFor(new Visitor(), `/publications/${id}`)
+  expect((await fetchPage(staff, path)).html).toContain('Capítulo 5\nCapítulo 6</textarea>')
+  const shown = await fetchPage(new Visitor(), `/publications/${id}`)
   expect(shown.text).toContain('Capítulo 5 Capítulo 6')
-  expect((await pageFor(staff, path, { changes: '' })).status).toBe(303)
+  expect((await fetchPage(staff, path, { changes: '' })).status).toBe(303)
   expect((await listRevisions(id))[0]?.changes).toBeNull()
 })

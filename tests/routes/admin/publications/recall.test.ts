@@ -5,7 +5,7 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -28,12 +28,12 @@ async function makeTitle() {
     .set({ publication_id: order.manual })
     .where('id', 'in', subscriber.ids)
     .execute()
-  await rename(order.profileId, 'Bruna Compradora')
-  await rename(subscriber.profileId, 'Silas Assinante')
+  await renameProfile(order.profileId, 'Bruna Compradora')
+  await renameProfile(subscriber.profileId, 'Silas Assinante')
   return { publicationId: order.manual, buyer: order.profileId, subscriber: subscriber.profileId }
 }
 
-async function rename(profileId: number, name: string) {
+async function renameProfile(profileId: number, name: string) {
   await db.updateTable('profiles').set({ name, is_company: false }).where('id', '=', profileId).execute()
 }
 
@@ -45,20 +45,20 @@ function findHref(html: string, text: string): string {
 
 test('two pages of a publication link to the holders of a revision', async () => {
   const { publicationId } = await makeTitle()
-  const publication = await pageFor(staff, `/admin/publication/${publicationId}`)
-  const holders = await pageFor(staff, findHref(publication.html, 'Quem tem'))
+  const publication = await fetchPage(staff, `/admin/publication/${publicationId}`)
+  const holders = await fetchPage(staff, findHref(publication.html, 'Quem tem'))
   expect(holders.text).toContain('Bruna Compradora')
   expect(holders.text).not.toContain('Silas Assinante')
-  const all = await pageFor(staff, `/admin/report/publication_clients/${publicationId}`)
-  const nothing = await pageFor(staff, findHref(all.html, 'nenhuma ainda: 1'))
-  expect(nothing.text).toContain('Silas Assinante')
-  expect(nothing.text).not.toContain('Bruna Compradora')
+  const holdersPage = await fetchPage(staff, `/admin/report/publication_clients/${publicationId}`)
+  const emptySelection = await fetchPage(staff, findHref(holdersPage.html, 'nenhuma ainda: 1'))
+  expect(emptySelection.text).toContain('Silas Assinante')
+  expect(emptySelection.text).not.toContain('Bruna Compradora')
 })
 
 test('mails a selected holder, and page and record show it', async () => {
   const { publicationId, buyer, subscriber } = await makeTitle()
   const list = `/admin/report/publication_clients/${publicationId}`
-  const chosen = await pageFor(staff, list, {
+  const chosen = await fetchPage(staff, list, {
     intent: 'notice',
     profile: [String(buyer)],
     shown: `${buyer}.${subscriber}`,
@@ -66,27 +66,27 @@ test('mails a selected holder, and page and record show it', async () => {
   })
   const form = chosen.location ?? ''
   expect(form).toBe(`/admin/publication/${publicationId}/recall?only=${buyer}`)
-  const page = await pageFor(staff, form)
+  const page = await fetchPage(staff, form)
   expect(page.text).toContain('Enviar a 1 pessoa')
   const token = /name="token" value="([0-9a-f]+)"/.exec(page.html)?.[1] ?? ''
-  const empty = await pageFor(staff, form, { intent: 'send', token, subject: '', body: 'Não voe.' })
-  expect([empty.status, empty.text]).toEqual([400, expect.stringContaining('Campo obrigatório')])
-  expect(empty.html).toContain('Não voe.</textarea>')
-  const typed = { token, subject: 'Página 3-12', body: 'Não voe.' }
-  const preview = await pageFor(staff, form, { intent: 'preview', ...typed })
+  const emptyPage = await fetchPage(staff, form, { intent: 'send', token, subject: '', body: 'Não voe.' })
+  expect([emptyPage.status, emptyPage.text]).toEqual([400, expect.stringContaining('Campo obrigatório')])
+  expect(emptyPage.html).toContain('Não voe.</textarea>')
+  const noticeFields = { token, subject: 'Página 3-12', body: 'Não voe.' }
+  const preview = await fetchPage(staff, form, { intent: 'preview', ...noticeFields })
   expect([preview.status, preview.text]).toEqual([200, expect.stringContaining('Olá, Bruna Compradora.')])
   expect(await db.selectFrom('recall_notices').select('id').execute()).toEqual([])
-  const sent = await pageFor(staff, form, { intent: 'send', ...typed })
-  expect([sent.status, sent.location]).toEqual([303, list])
-  const again = await pageFor(staff, form, { intent: 'send', ...typed })
-  expect([again.status, again.text]).toEqual([409, expect.stringContaining('já foi enviado')])
-  const after = await pageFor(staff, list)
-  expect(after.text).toContain('Página 3-12')
-  expect(after.text).toContain('0 de 1 enviado')
-  const record = await pageFor(staff, '/admin/report/recall/')
+  const resultPage = await fetchPage(staff, form, { intent: 'send', ...noticeFields })
+  expect([resultPage.status, resultPage.location]).toEqual([303, list])
+  const secondPage = await fetchPage(staff, form, { intent: 'send', ...noticeFields })
+  expect([secondPage.status, secondPage.text]).toEqual([409, expect.stringContaining('já foi enviado')])
+  const pageAfter = await fetchPage(staff, list)
+  expect(pageAfter.text).toContain('Página 3-12')
+  expect(pageAfter.text).toContain('0 de 1 enviado')
+  const record = await fetchPage(staff, '/admin/report/recall/')
   expect(record.text).toContain('Bruna Compradora')
   expect(record.text).toContain('Na fila')
-  const csv = await pageFor(staff, '/admin/report/recall/file/csv')
+  const csv = await fetchPage(staff, '/admin/report/recall/file/csv')
   const [head, row, ...rest] = csv.html.split('\r\n')
   expect(head).toContain('Aviso de;Publicação;Assunto;Escrito por;Cliente;E-mail;Revisão que tinha')
   expect(row).toContain('Página 3-12')
@@ -97,14 +97,14 @@ test('a recall includes ended subscriptions on request', async () => {
   const { publicationId, ids } = await makeSubscriptions([{ due: '2020-01-01' }])
   expect(ids).toHaveLength(1)
   const list = `/admin/report/publication_clients/${publicationId}`
-  expect((await pageFor(staff, list)).text).toContain('Nenhum cliente encontrado')
+  expect((await fetchPage(staff, list)).text).toContain('Nenhum cliente encontrado')
   for (const kind of ['ended', 'everybody'])
-    expect((await pageFor(staff, `${list}?kind=${kind}`)).text).toContain('1 cliente, 1 unidade')
+    expect((await fetchPage(staff, `${list}?kind=${kind}`)).text).toContain('1 cliente, 1 unidade')
 })
 
 test('offers no mail when no holder remains', async () => {
   const { publicationId } = await makeTitle()
-  const page = await pageFor(staff, `/admin/publication/${publicationId}/recall?only=1`)
+  const page = await fetchPage(staff, `/admin/publication/${publicationId}/recall?only=1`)
   expect(page.text).toContain('não há a quem enviar')
   expect(page.html).not.toContain('name="body"')
 })

@@ -10,7 +10,7 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { callAs } from '#tests/support/api-client.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const today = toCivilDate(new Date())
@@ -35,7 +35,7 @@ async function makeSoldOnce() {
 test('page and API list the same units', async () => {
   const { publicationId, shipment } = await makeSoldOnce()
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
-  const many = await makeSubscriptions([
+  const manySubscriptions = await makeSubscriptions([
     { due: '2099-01-01' },
     { due: '2020-01-01' },
     { due: '2099-01-01', status: 4 },
@@ -43,7 +43,7 @@ test('page and API list the same units', async () => {
     { due: null },
   ])
   const client = await callAs({ userId: await makeStaff() })
-  for (const id of [publicationId, many.publicationId]) {
+  for (const id of [publicationId, manySubscriptions.publicationId]) {
     const query = `page=1&limit=1000&status__in=1,2,3,5&publication__id=${id}`
     const { body } = await client.get(`/signature/?${query}`)
     const called = body.results.map((row: { id: number }) => row.id)
@@ -72,17 +72,19 @@ test('lists and finds a one-off buyer by the revision sent', async () => {
   const laterId = await withTransaction((trx) =>
     addRevision(trx, { publicationId, version: 'Rev. 9', date: today, changes: null }),
   )
-  const page = await pageFor(staff, path)
+  const page = await fetchPage(staff, path)
   expect(page.text).toContain(`tem a ${held.sent_version}, compra avulsa`)
-  expect((await pageFor(staff, `${path}?revision=${current?.id}&kind=purchase`)).text).toContain('1 cliente')
-  expect((await pageFor(staff, `${path}?revision=${laterId}`)).text).toContain('Nenhum cliente encontrado')
-  expect((await pageFor(staff, `${path}?kind=subscription`)).text).toContain('Nenhum cliente encontrado')
+  expect((await fetchPage(staff, `${path}?revision=${current?.id}&kind=purchase`)).text).toContain(
+    '1 cliente',
+  )
+  expect((await fetchPage(staff, `${path}?revision=${laterId}`)).text).toContain('Nenhum cliente encontrado')
+  expect((await fetchPage(staff, `${path}?kind=subscription`)).text).toContain('Nenhum cliente encontrado')
   const file = `/admin/report/publication_clients/file/csv?publication=${publicationId}`
-  const csv = (await pageFor(staff, `${file}&revision=${current?.id}`)).html
+  const csv = (await fetchPage(staff, `${file}&revision=${current?.id}`)).html
   expect(csv.split('\r\n')[0]).toContain('Revisão que tem')
   expect(csv.split('\r\n')[1]).toContain(held.sent_version ?? '-')
   expect(csv.split('\r\n').slice(2)).toEqual([''])
-  const none = (await pageFor(staff, `${file}&revision=${laterId}`)).html
+  const none = (await fetchPage(staff, `${file}&revision=${laterId}`)).html
   expect(none.split('\r\n')).toEqual([csv.split('\r\n')[0], ''])
 })
 
@@ -113,15 +115,15 @@ test('the list of units filters by publication and revision', async () => {
     .select('version')
     .where('publication_id', '=', publicationId)
     .executeTakeFirstOrThrow()
-  const wanted = (await listUnitsOnPage(publicationId)).map(({ id }) => id)
-  const search = async (text: string) => {
+  const unitIds = (await listUnitsOnPage(publicationId)).map(({ id }) => id)
+  const searchUnits = async (text: string) => {
     const data = { status: undefined, sort: 'id', direction: 'ascending', page: 1, today } as const
     const { rows, count } = await listSubscriptionsForStaff({ ...data, search: text })
     expect(count).toBe(rows.length)
     return rows.map(({ id }) => id)
   }
   for (const text of ['ordem tecnica', `técnica asa ${version}`, `ASA ${version.toLowerCase()}`])
-    expect.soft(await search(text)).toEqual(wanted)
-  expect(await search(version)).toEqual(expect.arrayContaining(wanted))
-  expect(await search('ordem tecnica Rev. 77')).toEqual([])
+    expect.soft(await searchUnits(text)).toEqual(unitIds)
+  expect(await searchUnits(version)).toEqual(expect.arrayContaining(unitIds))
+  expect(await searchUnits('ordem tecnica Rev. 77')).toEqual([])
 })

@@ -7,14 +7,14 @@ import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let staff: Visitor
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-makeOnce(async () => {
+makeRowsOnce(async () => {
   reportData = await makeReportData()
   staff = await loginAs({ userId: await makeStaff() })
 })
@@ -28,17 +28,17 @@ test.each(['client', 'product'])(
   async (slug) => {
     const { start, end } = getMonthPeriod(toCivilDate(new Date()))
     for (const path of [`/admin/report/${slug}/`, `/admin/report/${slug}`]) {
-      const page = await pageFor(staff, path)
+      const page = await fetchPage(staff, path)
       expect(page.status).toBe(200)
       expect(page.text).toContain(`De ${formatDate(start)} a ${formatDate(end)}`)
       expect(page.html).toContain(`value="${start}"`)
     }
-    expect((await pageFor(staff, '/admin/reports')).html).toContain(`href="/admin/report/${slug}/"`)
+    expect((await fetchPage(staff, '/admin/reports')).html).toContain(`href="/admin/report/${slug}/"`)
   },
 )
 
 test('shows each client as a card with number, phone and a table of purchases', async () => {
-  const page = await pageFor(staff, `/admin/report/client/?${february}`)
+  const page = await fetchPage(staff, `/admin/report/client/?${february}`)
   const { ana, asa, caio } = reportData.clients
   expect(page.text).toContain('Imprimir')
   expect(page.text).toContain('3 clientes')
@@ -69,42 +69,45 @@ test('truncates a long card with a link to the rest; the PDF limit counts lines,
   const orderId = reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
   const line = { order_id: orderId, publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
   const lines = Array.from({ length: 1_000 }, () => ({ ...line, value: 1, is_signature: false }))
-  const add = () => db.insertInto('order_lines').values(lines).execute()
-  await add()
-  const long = await pageFor(staff, `/admin/report/client/?${february}`)
-  expect(long.text).toContain('Aqui estão as 200 linhas mais novas de 1.005. Excel e CSV têm todas.')
-  expect(long.html.match(/Placa de identificação/g)?.length).toBeLessThan(210)
-  expect(long.html).toContain('/admin/report/client/file/pdf')
-  for (let added = 1; added < 10; added += 1) await add()
+  const addLines = () => db.insertInto('order_lines').values(lines).execute()
+  await addLines()
+  const longPage = await fetchPage(staff, `/admin/report/client/?${february}`)
+  expect(longPage.text).toContain('Aqui estão as 200 linhas mais novas de 1.005. Excel e CSV têm todas.')
+  expect(longPage.html.match(/Placa de identificação/g)?.length).toBeLessThan(210)
+  expect(longPage.html).toContain('/admin/report/client/file/pdf')
+  for (let added = 1; added < 10; added += 1) await addLines()
   const path = `/admin/report/client/file/pdf?${february}`
-  const page = await pageFor(staff, `/admin/report/client/?${february}`)
+  const page = await fetchPage(staff, `/admin/report/client/?${february}`)
   expect(page.text).toContain('Em PDF só até 10.000 linhas.')
   expect(page.html).not.toContain('/admin/report/client/file/pdf')
-  expect((await pageFor(staff, path, {})).location).toBe('/admin/reports')
-  const file = await pageFor(staff, `/admin/report/client/file/csv?${february}`)
+  expect((await fetchPage(staff, path, {})).location).toBe('/admin/reports')
+  const file = await fetchPage(staff, `/admin/report/client/file/csv?${february}`)
   expect(file.html.trim().split('\r\n')).toHaveLength(1 + 10_008)
 })
 
 test('files and further pages preserve the name filter, and no match shows a message', async () => {
-  const page = await pageFor(staff, `/admin/report/client/?${february}&clientName=AVIACAO`)
+  const page = await fetchPage(staff, `/admin/report/client/?${february}&clientName=AVIACAO`)
   expect(page.text).toContain('com “AVIACAO” no nome')
   expect(page.text).not.toContain('Caio Inventado')
   expect(page.html).toContain('clientName=AVIACAO')
   expect(page.html).toContain('value="AVIACAO"')
   for (const all of ['*', '', 'null'])
     expect
-      .soft((await pageFor(staff, `/admin/report/client/?${february}&clientName=${all}`)).text)
+      .soft((await fetchPage(staff, `/admin/report/client/?${february}&clientName=${all}`)).text)
       .toContain('3 clientes')
-  const none = await pageFor(staff, `/admin/report/client/?${february}&clientName=ninguem`)
-  expect(none.text).toContain('Nenhum cliente encontrado')
-  const noProduct = await pageFor(staff, `/admin/report/product/?${february}&nameProduct=nada`)
+  const emptyPage = await fetchPage(staff, `/admin/report/client/?${february}&clientName=ninguem`)
+  expect(emptyPage.text).toContain('Nenhum cliente encontrado')
+  const noProduct = await fetchPage(staff, `/admin/report/product/?${february}&nameProduct=nada`)
   expect(noProduct.text).toContain('Nenhum resultado pode ser encontrado')
 })
 
 test.each(['client', 'product'])(
   'rejects an end before the start at the field of the %s report',
   async (slug) => {
-    const page = await pageFor(staff, `/admin/report/${slug}/?start=2026-02-28&end=2026-02-01&clientName=ana`)
+    const page = await fetchPage(
+      staff,
+      `/admin/report/${slug}/?start=2026-02-28&end=2026-02-01&clientName=ana`,
+    )
     expect(page.status).toBe(400)
     expect(page.text).toContain('A data final é anterior à inicial.')
     expect(page.html).toContain('value="2026-02-28"')
@@ -113,20 +116,20 @@ test.each(['client', 'product'])(
 )
 
 test('the client file has the client in every line and only filtered rows', async () => {
-  const file = await pageFor(staff, `/admin/report/client/file/csv?${february}&clientName=são`)
+  const file = await fetchPage(staff, `/admin/report/client/file/csv?${february}&clientName=são`)
   expect(file.headers.get('Content-Disposition')).toContain('clientes_sao_2026-02-01_2026-02-28.csv')
-  const all = await pageFor(staff, `/admin/report/client/file/csv?${february}`)
-  const lines = all.html.trim().split('\r\n')
+  const wholeFile = await fetchPage(staff, `/admin/report/client/file/csv?${february}`)
+  const lines = wholeFile.html.trim().split('\r\n')
   expect(lines[0]).toBe(
     'Cliente;Nº do cliente;Telefone;Pedido;Data do pedido;NF;Nº da publicação;Publicação;Versão;Vencimento;Renovações;Valor;Reembolsado;Sem o reembolsado;Desistência',
   )
   const { asa } = reportData.clients
-  const own = lines.filter((line) => line.startsWith(`${asa.shown};${asa.profileId};(14) 3221-0000;`))
-  expect(own).toHaveLength(5)
-  expect(own.find((line) => line.includes(';Placa de identificação;'))).toMatch(
+  const clientLines = lines.filter((line) => line.startsWith(`${asa.shown};${asa.profileId};(14) 3221-0000;`))
+  expect(clientLines).toHaveLength(5)
+  expect(clientLines.find((line) => line.includes(';Placa de identificação;'))).toMatch(
     /;01\/02\/2026;nº 102;\d+;Placa de identificação;Rev\. 2;;;33,33;;33,33;$/,
   )
-  const workbook = await pageFor(staff, `/admin/report/client/file/xlsx?${february}`)
+  const workbook = await fetchPage(staff, `/admin/report/client/file/xlsx?${february}`)
   expect(await readSheet(workbook.bytes, 'Totais')).toEqual([
     ['Total', 'Valor'],
     ['Número de clientes', 3],
@@ -136,7 +139,7 @@ test('the client file has the client in every line and only filtered rows', asyn
 })
 
 test('the product report has its columns, sums and file', async () => {
-  const page = await pageFor(staff, `/admin/report/product/?${february}&nameProduct=PLACA`)
+  const page = await fetchPage(staff, `/admin/report/product/?${february}&nameProduct=PLACA`)
   expect(listHeads(page.html)).toEqual([
     'Produto',
     'Versão',
@@ -149,15 +152,15 @@ test('the product report has its columns, sums and file', async () => {
   ])
   expect(page.text).toMatch(/Placa de identificação Rev\. 2 não 1 R\$ 33,33/)
   expect(page.text).toMatch(/Quantidade vendida 1 Total vendido, sem frete R\$ 33,33/)
-  const file = await pageFor(staff, `/admin/report/product/file/csv?${february}&nameProduct=placa`)
+  const file = await fetchPage(staff, `/admin/report/product/file/csv?${february}&nameProduct=placa`)
   expect(file.headers.get('Content-Disposition')).toContain('produtos_placa_2026-02-01_2026-02-28.csv')
   expect(file.html).toContain('Placa de identificação;Rev. 2;não;1;33,33;;33,33;\r\n')
 })
 
 test('a form requests the PDF, which is then prepared', async () => {
   for (const slug of ['client', 'product']) {
-    const asked = await pageFor(staff, `/admin/report/${slug}/file/pdf?${february}`, {})
-    expect(asked.status).toBe(303)
-    expect(asked.location).toMatch(/^\/files\/\d+$/)
+    const requestPage = await fetchPage(staff, `/admin/report/${slug}/file/pdf?${february}`, {})
+    expect(requestPage.status).toBe(303)
+    expect(requestPage.location).toMatch(/^\/files\/\d+$/)
   }
 })

@@ -5,7 +5,7 @@ import { formatTooLongForPaper } from '#app/text/reports/report-labels.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -19,14 +19,14 @@ beforeEach(async () => {
   path = `/admin/report/publication_clients/${id}`
 })
 
-async function addSome(count: number) {
+async function addManySubscribers(count: number) {
   await addSubscribers(id, count, '2098-01-01')
   const units = await db.selectFrom('subscriptions').select('profile_id').orderBy('profile_id').execute()
   profileIds = units.map(({ profile_id }) => profile_id)
 }
 
 /** Returns the last requested file as its worker receives it. */
-async function loadAsked() {
+async function loadLastFileRequest() {
   const row = await db
     .selectFrom('prepared_files')
     .select(['kind', 'name', 'facts'])
@@ -38,56 +38,56 @@ async function loadAsked() {
 const listBoxes = (html: string) => html.match(/<input[^>]*name="profile"[^>]*>/g) ?? []
 const labels = { intent: 'simple', sheet: '6181', start: 1 }
 
-test.each(['0', '-1', 'abc', '4000000'])('returns 404 for publication %s', async (wrong) => {
-  const address = `/admin/report/publication_clients/${wrong}`
-  expect((await pageFor(staff, address)).status).toBe(404)
-  expect((await pageFor(staff, address, labels)).status).toBe(404)
+test.each(['0', '-1', 'abc', '4000000'])('returns 404 for publication %s', async (unknownId) => {
+  const address = `/admin/report/publication_clients/${unknownId}`
+  expect((await fetchPage(staff, address)).status).toBe(404)
+  expect((await fetchPage(staff, address, labels)).status).toBe(404)
 })
 
 test('selects all at first, has links for all and none, and formats the date', async () => {
-  await addSome(3)
-  const page = await pageFor(staff, path)
+  await addManySubscribers(3)
+  const page = await fetchPage(staff, path)
   expect(page.text).toContain('Ação nº 5 – São João, Rev. 1, de 01/02/2026. 3 clientes, 3 unidades.')
   expect(listBoxes(page.html)).toHaveLength(3)
   expect(listBoxes(page.html).every((box) => box.includes('checked'))).toBe(true)
-  for (const words of [
+  for (const expectedText of [
     'Etiquetas simples',
     'Etiquetas completas',
     'PDF de assinantes',
     'Imprimir',
     'Selecionar todos',
   ])
-    expect.soft(page.text).toContain(words)
+    expect.soft(page.text).toContain(expectedText)
   expect(page.text).not.toContain('Todas as páginas')
-  const none = await pageFor(staff, `${path}?selected=none`)
-  expect(listBoxes(none.html).some((box) => box.includes('checked'))).toBe(false)
-  expect((await pageFor(staff, `/admin/publication/${id}`)).html).toContain(`href="${path}"`)
+  const emptyPage = await fetchPage(staff, `${path}?selected=none`)
+  expect(listBoxes(emptyPage.html).some((box) => box.includes('checked'))).toBe(false)
+  expect((await fetchPage(staff, `/admin/publication/${id}`)).html).toContain(`href="${path}"`)
 })
 
 test('shows a message without subscribers and offers no printing', async () => {
-  const page = await pageFor(staff, path)
+  const page = await fetchPage(staff, path)
   expect(page.text).toContain('Nenhum cliente encontrado')
   expect(page.text).not.toContain('Etiquetas simples')
 })
 
 test('prints labels, simple or complete, for selected clients, named after the publication', async () => {
-  await addSome(3)
+  await addManySubscribers(3)
   const [first, second] = profileIds
-  const answer = await pageFor(staff, path, { ...labels, profile: [String(first), String(second)] })
+  const answer = await fetchPage(staff, path, { ...labels, profile: [String(first), String(second)] })
   expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/files\/\d+$/)])
-  expect(await loadAsked()).toMatchObject({
+  expect(await loadLastFileRequest()).toMatchObject({
     kind: 'labels',
     name: 'acao-no-5-sao-joao-etiquetas.pdf',
     details: { profileIds: [first, second], style: 'simple', sheet: '6181', start: 1 },
   })
-  await pageFor(staff, path, {
+  await fetchPage(staff, path, {
     ...labels,
     intent: 'complete',
     sheet: '6183',
     start: 4,
     profile: String(first),
   })
-  expect((await loadAsked()).details).toMatchObject({
+  expect((await loadLastFileRequest()).details).toMatchObject({
     profileIds: [first],
     style: 'complete',
     sheet: '6183',
@@ -96,117 +96,120 @@ test('prints labels, simple or complete, for selected clients, named after the p
 })
 
 test('the PDF lists the selected clients', async () => {
-  await addSome(3)
+  await addManySubscribers(3)
   const [first] = profileIds
-  const answer = await pageFor(staff, path, { intent: 'list', profile: String(first) })
+  const answer = await fetchPage(staff, path, { intent: 'list', profile: String(first) })
   expect(answer.status).toBe(303)
-  expect(await loadAsked()).toMatchObject({
+  expect(await loadLastFileRequest()).toMatchObject({
     kind: 'report',
     name: 'acao-no-5-sao-joao-assinantes.pdf',
     details: { slug: 'publication_clients', query: `publication=${id}&only=${first}` },
   })
   const profile = profileIds.map(String)
-  await pageFor(staff, path, { intent: 'list', profile, shown: profile.join('.') })
-  expect((await loadAsked()).details.query).toBe(`publication=${id}`)
+  await fetchPage(staff, path, { intent: 'list', profile, shown: profile.join('.') })
+  expect((await loadLastFileRequest()).details.query).toBe(`publication=${id}`)
 })
 
 test('a prepared file links back to the same page of the clients', async () => {
-  await addSome(1)
-  const sent = { profile: String(profileIds[0]) }
+  await addManySubscribers(1)
+  const profileFields = { profile: String(profileIds[0]) }
   const findFileAddress = async (address: string, form: object) =>
-    (await pageFor(staff, address, { ...sent, ...form })).location ?? ''
+    (await fetchPage(staff, address, { ...profileFields, ...form })).location ?? ''
   for (const form of [labels, { intent: 'list' }]) {
-    const { html } = await pageFor(staff, await findFileAddress(path, form))
+    const { html } = await fetchPage(staff, await findFileAddress(path, form))
     expect(html).toContain(`href="${path}"`)
   }
   await findFileAddress(`${path}?page=2`, labels)
-  expect((await loadAsked()).details.back).toBe(`${path}?page=2`)
+  expect((await loadLastFileRequest()).details.back).toBe(`${path}?page=2`)
 })
 
 test('rejects a PDF of too many subscribers at once, but still prints labels', {
   timeout: 60_000,
   meta: { slow: 'prints labels of many subscribers' },
 }, async () => {
-  await addSome(10_001)
+  await addManySubscribers(10_001)
   const everybody = { profile: String(profileIds[0]), shown: String(profileIds[0]), scope: 'all' }
-  const refused = await pageFor(staff, path, { ...everybody, intent: 'list' })
-  expect(refused.status).toBe(400)
-  expect(refused.text).toContain(formatTooLongForPaper(10_000))
+  const rejectedPage = await fetchPage(staff, path, { ...everybody, intent: 'list' })
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain(formatTooLongForPaper(10_000))
   expect(await db.selectFrom('prepared_files').select('id').execute()).toEqual([])
-  expect((await pageFor(staff, path, { ...everybody, ...labels })).status).toBe(303)
+  expect((await fetchPage(staff, path, { ...everybody, ...labels })).status).toBe(303)
 })
 
 test('returns the form unchanged without a selection or with an invalid label position', async () => {
-  await addSome(3)
-  const nobody = await pageFor(staff, path, { ...labels, start: 7 })
-  expect(nobody.status).toBe(400)
-  expect(nobody.text).toContain('Marque ao menos um cliente.')
-  expect(nobody.html).toMatch(/name="start"[^>]*value="7"|value="7"[^>]*name="start"/)
-  expect(listBoxes(nobody.html).some((box) => box.includes('checked'))).toBe(false)
-  const wrong = await pageFor(staff, path, {
+  await addManySubscribers(3)
+  const emptyPage = await fetchPage(staff, path, { ...labels, start: 7 })
+  expect(emptyPage.status).toBe(400)
+  expect(emptyPage.text).toContain('Marque ao menos um cliente.')
+  expect(emptyPage.html).toMatch(/name="start"[^>]*value="7"|value="7"[^>]*name="start"/)
+  expect(listBoxes(emptyPage.html).some((box) => box.includes('checked'))).toBe(false)
+  const wrongPage = await fetchPage(staff, path, {
     ...labels,
     sheet: '6183',
     start: 11,
     profile: String(profileIds[1]),
   })
-  expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain('A folha tem 10 etiquetas')
-  expect(listBoxes(wrong.html).filter((box) => box.includes('checked'))).toHaveLength(1)
+  expect(wrongPage.status).toBe(400)
+  expect(wrongPage.text).toContain('A folha tem 10 etiquetas')
+  expect(listBoxes(wrongPage.html).filter((box) => box.includes('checked'))).toHaveLength(1)
 })
 
 test('lists holders without an address and prints no label for them', async () => {
-  await addSome(2)
+  await addManySubscribers(2)
   await db
     .updateTable('profiles')
     .set({ billing_address_id: null })
     .where('id', '=', profileIds[0] ?? 0)
     .execute()
-  const page = await pageFor(staff, path)
+  const page = await fetchPage(staff, path)
   expect(page.text).toContain('Sem endereço, sem etiqueta 1 cliente: Assinante Inventado 0001.')
-  await pageFor(staff, path, { ...labels, profile: profileIds.map(String) })
-  expect((await loadAsked()).details.profileIds).toEqual([profileIds[1]])
-  const none = await pageFor(staff, path, { ...labels, profile: String(profileIds[0]) })
-  expect([none.status, none.text.includes('Nenhum dos clientes marcados tem endereço')]).toEqual([400, true])
+  await fetchPage(staff, path, { ...labels, profile: profileIds.map(String) })
+  expect((await loadLastFileRequest()).details.profileIds).toEqual([profileIds[1]])
+  const emptyPage = await fetchPage(staff, path, { ...labels, profile: String(profileIds[0]) })
+  expect([emptyPage.status, emptyPage.text.includes('Nenhum dos clientes marcados tem endereço')]).toEqual([
+    400,
+    true,
+  ])
 })
 
 test('splits more than 1,000 into pages and files, and selecting all pages omits the unselected', async () => {
-  await addSome(1_003)
-  const page = await pageFor(staff, path)
+  await addManySubscribers(1_003)
+  const page = await fetchPage(staff, path)
   expect(page.text).toContain('1.003 clientes')
   expect(listBoxes(page.html)).toHaveLength(1_000)
   expect(page.text).toContain('Todas as páginas (1.003 clientes)')
-  expect(listBoxes((await pageFor(staff, `${path}?page=2`)).html)).toHaveLength(3)
-  expect((await pageFor(staff, `${path}?page=9`)).location).toContain('page=2')
+  expect(listBoxes((await fetchPage(staff, `${path}?page=2`)).html)).toHaveLength(3)
+  expect((await fetchPage(staff, `${path}?page=9`)).location).toContain('page=2')
 
   const shown = profileIds.slice(0, 1_000)
-  const marked = shown.slice(1).map(String)
-  const sent = { ...labels, shown: shown.join('.'), profile: marked }
-  const all = await pageFor(staff, path, { ...sent, scope: 'all' })
-  expect(all.location).toMatch(new RegExp(`^${path}/files\\?f=\\d+&f=\\d+$`))
-  const here = await pageFor(staff, path, { ...sent, scope: 'page' })
+  const selectedIds = shown.slice(1).map(String)
+  const selectionFields = { ...labels, shown: shown.join('.'), profile: selectedIds }
+  const allPage = await fetchPage(staff, path, { ...selectionFields, scope: 'all' })
+  expect(allPage.location).toMatch(new RegExp(`^${path}/files\\?f=\\d+&f=\\d+$`))
+  const here = await fetchPage(staff, path, { ...selectionFields, scope: 'page' })
   expect(here.location).toMatch(/^\/files\/\d+$/)
-  expect((await loadAsked()).details.profileIds).toEqual(profileIds.slice(1, 1_000))
+  expect((await loadLastFileRequest()).details.profileIds).toEqual(profileIds.slice(1, 1_000))
 
-  const files = await pageFor(staff, all.location ?? '')
-  for (const words of [
+  const files = await fetchPage(staff, allPage.location ?? '')
+  for (const expectedText of [
     'acao-no-5-sao-joao-etiquetas-1.pdf',
     'acao-no-5-sao-joao-etiquetas-2.pdf',
     'Sendo preparado',
   ])
-    expect.soft(files.text).toContain(words)
+    expect.soft(files.text).toContain(expectedText)
   expect(files.html).toContain('http-equiv="refresh"')
-  const ids = [...(all.location ?? '').matchAll(/f=(\d+)/g)].map(([, text]) => Number(text))
+  const ids = [...(allPage.location ?? '').matchAll(/f=(\d+)/g)].map(([, text]) => Number(text))
   for (const file of ids) await markFileReady(file, { file: `prepared/${file}`, bytes: 2_411_724 })
-  const ready = await pageFor(staff, all.location ?? '')
+  const ready = await fetchPage(staff, allPage.location ?? '')
   expect(ready.text).toContain('Pronto, 2,3 MB')
   expect(ready.html).not.toContain('http-equiv="refresh"')
-  const other = await loginAs({ userId: await makeStaff() })
-  expect((await pageFor(other, all.location ?? '')).status).toBe(404)
+  const otherVisitor = await loginAs({ userId: await makeStaff() })
+  expect((await fetchPage(otherVisitor, allPage.location ?? '')).status).toBe(404)
 })
 
 test('the Excel files have all clients', async () => {
-  await addSome(2)
-  const file = await pageFor(staff, `/admin/report/publication_clients/file/csv?publication=${id}`)
+  await addManySubscribers(2)
+  const file = await fetchPage(staff, `/admin/report/publication_clients/file/csv?publication=${id}`)
   expect(file.headers.get('Content-Disposition')).toContain('acao-no-5-sao-joao-assinantes.csv')
   const lines = file.html.trim().split('\r\n')
   expect(lines[0]).toBe(
@@ -217,5 +220,7 @@ test('the Excel files have all clients', async () => {
   )
   expect(lines).toHaveLength(3)
   for (const query of ['', '?publication=0', '?publication=4000000', '?publication=x'])
-    expect.soft((await pageFor(staff, `/admin/report/publication_clients/file/csv${query}`)).status).toBe(404)
+    expect
+      .soft((await fetchPage(staff, `/admin/report/publication_clients/file/csv${query}`)).status)
+      .toBe(404)
 })

@@ -14,7 +14,7 @@ import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeReportShipments } from '#tests/factories/report-shipments.ts'
 import { makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -138,8 +138,8 @@ test.each(dated)('%s rejects an end before the start and returns the typed value
 
 test('lists units that expired in the last 30 days', async () => {
   const { orders } = await makeReportData()
-  const usual = (await staff.get<Shown>(report, '/admin/report/expired_signatures')).data
-  expect(usual.query).toEqual({ start: addDays(today, -30), end: today })
+  const defaultReport = (await staff.get<Shown>(report, '/admin/report/expired_signatures')).data
+  expect(defaultReport.query).toEqual({ start: addDays(today, -30), end: today })
   const path = '/admin/report/expired_signatures/?start=2026-02-01&end=2099-12-31'
   const { data } = await staff.get<Shown>(report, path)
   expect(listHeads(data)).toEqual(['Pedido', 'Telefone', 'Cliente', 'Publicação', 'Vencimento', 'Situação'])
@@ -149,7 +149,7 @@ test('lists units that expired in the last 30 days', async () => {
     const day = due.split('/').toReversed().join('-')
     expect(state).toBe(day < today ? 'Vencida' : 'A vencer')
   }
-  expect((await pageFor(staff, path)).text).toContain('Vencimento de 01/02/2026 a 31/12/2099')
+  expect((await fetchPage(staff, path)).text).toContain('Vencimento de 01/02/2026 a 31/12/2099')
 })
 
 test('the shipment report defaults to the last 30 days and all clients', async () => {
@@ -177,10 +177,10 @@ test('selects a client by search and preserves it in every link and file', async
   const reportData = await makeReportData()
   await makeReportShipments(reportData)
   const path = `/admin/report/expedition_list/?${february}`
-  const asked = await staff.get<Shown>(report, `${path}&client_search=asa`)
-  expect([asked.status, asked.data.result]).toEqual([200, null])
+  const searchAnswer = await staff.get<Shown>(report, `${path}&client_search=asa`)
+  expect([searchAnswer.status, searchAnswer.data.result]).toEqual([200, null])
   const { profileId } = reportData.clients.asa
-  const choice = asked.data.fields.find(({ name }) => name === 'client')
+  const choice = searchAnswer.data.fields.find(({ name }) => name === 'client')
   expect(choice).toMatchObject({ label: 'Clientes encontrados', value: String(profileId) })
   expect(choice?.options).toHaveLength(2)
 
@@ -188,18 +188,18 @@ test('selects a client by search and preserves it in every link and file', async
   const { data } = await staff.get<Shown>(report, answer)
   expect(data.query).toMatchObject({ client: String(profileId), client_search: '' })
   expect(new Set(listTexts(data).map((cells) => cells[2]))).toEqual(new Set([reportData.clients.asa.shown]))
-  const page = await pageFor(staff, answer)
+  const page = await fetchPage(staff, answer)
   expect(page.text).toContain(`${reportData.clients.asa.shown}; o que ainda não foi enviado`)
   expect(page.html).toContain(
     `expedition_list/file/csv?start=2026-02-01&amp;end=2026-02-28&amp;client=${profileId}`,
   )
 
-  const again = await staff.get<Shown>(report, `${path}&client=${profileId}&client_search=Caio`)
-  expect(findSentValue(again.data, 'client')).toBe(String(reportData.clients.caio.profileId))
+  const secondAnswer = await staff.get<Shown>(report, `${path}&client=${profileId}&client_search=Caio`)
+  expect(findSentValue(secondAnswer.data, 'client')).toBe(String(reportData.clients.caio.profileId))
   for (const nobody of ['client_search=zzz', 'client=4000000000', 'client=abc']) {
-    const refused = await staff.get<Shown>(report, `${path}&${nobody}`)
-    expect(refused.status).toBe(400)
-    expect(findErrors(refused.data, 'client_search')).toEqual(['Nenhum cliente encontrado'])
+    const rejectedAnswer = await staff.get<Shown>(report, `${path}&${nobody}`)
+    expect(rejectedAnswer.status).toBe(400)
+    expect(findErrors(rejectedAnswer.data, 'client_search')).toEqual(['Nenhum cliente encontrado'])
   }
 })
 
@@ -230,7 +230,7 @@ test('each card opens this month’s report with the same number', async () => {
 })
 
 test('the cards use singular and plural', async () => {
-  const fetchText = async () => (await pageFor(staff, '/admin/')).text
+  const fetchText = async () => (await fetchPage(staff, '/admin/')).text
   expect(await fetchText()).toMatch(/0 Vencimentos 0 Assinaturas 0 Renovações 0 Compras/)
   const titles = { [await makePublication()]: 1, [await makePublication({ is_signature: true })]: 1 }
   const { orderId } = await makeOrder(titles, { today })
@@ -241,7 +241,7 @@ test('the cards use singular and plural', async () => {
 test('shows charts with tables for the whole list, and only numbers for a search', async () => {
   const { orderId } = await makeOrder({ [await makePublication()]: 1 }, { today })
   await confirmPayment(orderId, byStaff, today)
-  const page = await pageFor(staff, '/admin/')
+  const page = await fetchPage(staff, '/admin/')
   expect(page.text).toContain('Receita por mês')
   expect(page.html).toMatch(/<svg[^>]*role="img"/)
   const { dashboard } = (await staff.get(home, '/admin/?search=ana')).data
@@ -250,13 +250,13 @@ test('shows charts with tables for the whole list, and only numbers for a search
 
 test('shows photos that wait longer than announced, with their queue', async () => {
   const { orderId } = await makeOrderUnderReview()
-  expect((await pageFor(staff, '/admin/')).text).toContain('Nenhum pedido espera há mais de 24 h')
+  expect((await fetchPage(staff, '/admin/')).text).toContain('Nenhum pedido espera há mais de 24 h')
   await db
     .updateTable('orders')
     .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
     .where('id', '=', orderId)
     .execute()
-  const { text, html } = await pageFor(staff, '/admin/')
+  const { text, html } = await fetchPage(staff, '/admin/')
   expect(text).toContain('1 pedido espera há mais de 24 h pela análise da foto.')
   expect(html).toContain('href="/admin/review"')
 })
@@ -282,10 +282,10 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
   const midnight = new Date('2026-12-01T03:00:00Z')
   const lastDay = 'start=2026-11-30&end=2026-11-30'
   const nextDay = 'start=2026-12-01&end=2026-12-01'
-  const report = async (slug: string, query: string) =>
-    (await pageFor(staff, `/admin/report/${slug}/?${query}`)).text
+  const loadReport = async (slug: string, query: string) =>
+    (await fetchPage(staff, `/admin/report/${slug}/?${query}`)).text
 
-  async function beginEvening() {
+  async function setClockToEvening() {
     vi.useFakeTimers({ toFake: ['Date'], now: lateEvening })
     const staffId = await makeStaff()
     staff = await loginAs({ userId: staffId })
@@ -294,21 +294,21 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
 
   test('payment, packing and dispatch are recorded on their days', async () => {
     const manual = await makePublication({ name: 'Manual' })
-    const staffId = await beginEvening()
+    const staffId = await setClockToEvening()
     const { orderId, userId } = await makeOrder({ [manual]: 1 }, { today: '2026-11-28' })
-    const paid = await pageFor(staff, `/admin/order/${orderId}/status`, { status: 2, from: 1 })
+    const paid = await fetchPage(staff, `/admin/order/${orderId}/status`, { status: 2, from: 1 })
     expect(paid.status).toBe(303)
-    expect(await report('paid_orders', `${lastDay}&by=paid_on`)).toContain('Número de pedidos 1')
-    expect(await report('paid_orders', `${nextDay}&by=paid_on`)).toContain('Nenhum pedido encontrado')
+    expect(await loadReport('paid_orders', `${lastDay}&by=paid_on`)).toContain('Número de pedidos 1')
+    expect(await loadReport('paid_orders', `${nextDay}&by=paid_on`)).toContain('Nenhum pedido encontrado')
 
     const path = `/admin/expedition/0?client=${await getProfileId(userId)}`
-    const form = await pageFor(staff, path)
+    const form = await fetchPage(staff, path)
     const line = await db
       .selectFrom('order_lines')
       .select('id')
       .where('order_id', '=', orderId)
       .executeTakeFirst()
-    const packed = await pageFor(staff, path, {
+    const packed = await fetchPage(staff, path, {
       mode: 'orders',
       type: 'PAC',
       owner: staffId,
@@ -319,23 +319,23 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
     })
     expect(packed.status).toBe(303)
     const shipment = packed.location ?? ''
-    expect(await report('expedition_list', lastDay)).toContain('Número de expedições 1')
+    expect(await loadReport('expedition_list', lastDay)).toContain('Número de expedições 1')
 
-    const dispatch = await pageFor(staff, `${shipment}/dispatch`)
+    const dispatch = await fetchPage(staff, `${shipment}/dispatch`)
     const dispatchForm = { date: readDate(dispatch.html, 'date'), track_code: trackCode }
-    expect((await pageFor(staff, `${shipment}/dispatch`, dispatchForm)).status).toBe(303)
-    expect(await report('expedition_list', lastDay)).toMatch(/Manual .*30\/11\/2026 AA123456785BR/)
-    expect(await report('expedition_list', nextDay)).not.toContain('Manual')
+    expect((await fetchPage(staff, `${shipment}/dispatch`, dispatchForm)).status).toBe(303)
+    expect(await loadReport('expedition_list', lastDay)).toMatch(/Manual .*30\/11\/2026 AA123456785BR/)
+    expect(await loadReport('expedition_list', nextDay)).not.toContain('Manual')
   })
 
   test('a unit expires at midnight in São Paulo', async () => {
     const units = ['2026-10-30', '2026-10-31', '2026-11-29', '2026-11-30', '2026-12-01']
     await makeSubscriptions(units.map((due) => ({ due })))
     const listShown = async () => {
-      const { text } = await pageFor(staff, '/admin/report/expired_signatures')
+      const { text } = await fetchPage(staff, '/admin/report/expired_signatures')
       return [...text.matchAll(/(\d\d\/\d\d\/\d{4}) (Vencida|A vencer)/g)].map(([words]) => words)
     }
-    await beginEvening()
+    await setClockToEvening()
     expect(await listShown()).toEqual(['31/10/2026 Vencida', '29/11/2026 Vencida', '30/11/2026 A vencer'])
     vi.setSystemTime(midnight)
     expect(await listShown()).toEqual(['29/11/2026 Vencida', '30/11/2026 Vencida', '01/12/2026 A vencer'])

@@ -16,9 +16,9 @@ import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeReportShipments } from '#tests/factories/report-shipments.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
+import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 vi.hoisted(() => {
   process.env.REPORT_QUERY_TIMEOUT_MS = '300'
@@ -30,7 +30,7 @@ let staffId: number
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 let unlock: (() => Promise<void>) | undefined
 
-makeOnce(async () => {
+makeRowsOnce(async () => {
   await openShop()
   staffId = await makeStaff()
   staff = await loginAs({ userId: staffId })
@@ -49,13 +49,13 @@ afterEach(async () => {
 const read = ['orders', 'order_lines', 'subscriptions', 'shipments', 'shipment_lines'] as const
 
 /** Locks the tables of reports until released, like a database that exceeds all limits. */
-async function keepBusy(tables: readonly string[] = read) {
+async function lockTables(tables: readonly string[] = read) {
   const other: Kysely<Database> = connect(process.env.DATABASE_URL ?? '', {
     connections: 1,
     queryTimeoutMs: 20_000,
   })
-  const wanted = sql.join(tables.map((table) => sql`${sql.table(table)} write`))
-  await sql`lock tables ${wanted}`.execute(other)
+  const tableLocks = sql.join(tables.map((table) => sql`${sql.table(table)} write`))
+  await sql`lock tables ${tableLocks}`.execute(other)
   unlock = async () => {
     await sql`unlock tables`.execute(other)
     await other.destroy()
@@ -63,24 +63,26 @@ async function keepBusy(tables: readonly string[] = read) {
 }
 
 const period = 'start=2017-01-01&end=2026-12-31'
-const words = 'O período de 01/01/2017 a 31/12/2026 é longo demais para mostrar na hora.'
-const withoutPeriod = 'Este relatório é longo demais para mostrar na hora.'
+const tooLongMessage = 'O período de 01/01/2017 a 31/12/2026 é longo demais para mostrar na hora.'
+const messageWithoutPeriod = 'Este relatório é longo demais para mostrar na hora.'
 
 test.each([
-  ['paid_orders', `/admin/report/paid_orders/?${period}&by=paid_on`, words],
-  ['expedition_list', `/admin/report/expedition_list/?${period}`, words],
-  ['expired_signatures', `/admin/report/expired_signatures/?${period}`, words],
-  ['signatures', `/admin/report/signatures/?${period}`, words],
-  ['renews', `/admin/report/renews/?${period}`, words],
-  ['orders', `/admin/report/orders/?${period}`, words],
-  ['client', `/admin/report/client/?${period}&clientName=Ana`, words],
-  ['product', `/admin/report/product/?${period}`, words],
-  ['order_prefix', '/admin/report/order_prefix/PT-AB', withoutPeriod],
+  ['paid_orders', `/admin/report/paid_orders/?${period}&by=paid_on`, tooLongMessage],
+  ['expedition_list', `/admin/report/expedition_list/?${period}`, tooLongMessage],
+  ['expired_signatures', `/admin/report/expired_signatures/?${period}`, tooLongMessage],
+  ['signatures', `/admin/report/signatures/?${period}`, tooLongMessage],
+  ['renews', `/admin/report/renews/?${period}`, tooLongMessage],
+  ['orders', `/admin/report/orders/?${period}`, tooLongMessage],
+  ['client', `/admin/report/client/?${period}&clientName=Ana`, tooLongMessage],
+  ['product', `/admin/report/product/?${period}`, tooLongMessage],
+  ['order_prefix', '/admin/report/order_prefix/PT-AB', messageWithoutPeriod],
 ])('offers %s as a file when it takes too long, and preserves its form', async (slug, path, said) => {
-  await keepBusy()
-  const { status, text, html } = await pageFor(staff, path)
+  await lockTables()
+  const { status, text, html } = await fetchPage(staff, path)
   expect([status, text.includes(said)]).toEqual([200, true])
-  expect(text).toContain('prepare o arquivo em Excel, CSV ou PDF.'.replace(/^p/, said === words ? 'p' : 'P'))
+  expect(text).toContain(
+    'prepare o arquivo em Excel, CSV ou PDF.'.replace(/^p/, said === tooLongMessage ? 'p' : 'P'),
+  )
   expect(text).not.toMatch(/carrinho|manutenção/)
   for (const format of ['csv', 'xlsx', 'pdf'])
     expect(html).toMatch(new RegExp(`<form method="post" action="/admin/report/${slug}/file/${format}`))
@@ -88,33 +90,33 @@ test.each([
   for (const [name, value] of new URLSearchParams(query))
     if (slug !== 'paid_orders') expect(html).toMatch(new RegExp(`name="${name}"[^>]* value="${value}"`))
   const [, back = ''] = /name="return_to" value="([^"]*)"/.exec(html) ?? []
-  const way = new URL(back.replaceAll('&amp;', '&'), 'http://shop.test')
-  expect(way.pathname).toBe(path.split('?')[0])
-  for (const [name, value] of new URLSearchParams(query)) expect(way.searchParams.get(name)).toBe(value)
+  const backUrl = new URL(back.replaceAll('&amp;', '&'), 'http://shop.test')
+  expect(backUrl.pathname).toBe(path.split('?')[0])
+  for (const [name, value] of new URLSearchParams(query)) expect(backUrl.searchParams.get(name)).toBe(value)
 })
 
 test('offers prices and the clients of a publication as files', async () => {
   const { id } = await db.selectFrom('publications').select('id').executeTakeFirstOrThrow()
-  await keepBusy(['subscriptions'])
-  const clients = await pageFor(staff, `/admin/report/publication_clients/${id}`)
-  expect([clients.status, clients.text.includes(withoutPeriod)]).toEqual([200, true])
+  await lockTables(['subscriptions'])
+  const clients = await fetchPage(staff, `/admin/report/publication_clients/${id}`)
+  expect([clients.status, clients.text.includes(messageWithoutPeriod)]).toEqual([200, true])
   expect(clients.html).toContain(`action="/admin/report/publication_clients/file/xlsx?publication=${id}"`)
   await unlock?.()
-  await keepBusy(['publications'])
-  const prices = await pageFor(staff, '/admin/report/publication_price/')
-  expect([prices.status, prices.text.includes(withoutPeriod)]).toEqual([200, true])
+  await lockTables(['publications'])
+  const prices = await fetchPage(staff, '/admin/report/publication_price/')
+  expect([prices.status, prices.text.includes(messageWithoutPeriod)]).toEqual([200, true])
 })
 
 test.each(['csv', 'xlsx'])(
   'a %s that takes too long to start redirects to the offer of a file',
   async (format) => {
-    await keepBusy()
-    const answer = await pageFor(staff, `/admin/report/product/file/${format}?${period}&nameProduct=`)
+    await lockTables()
+    const answer = await fetchPage(staff, `/admin/report/product/file/${format}?${period}&nameProduct=`)
     expect(answer.status).toBe(302)
     await unlock?.()
     unlock = undefined
-    const { text, html } = await pageFor(staff, answer.location ?? '')
-    expect(text).toContain(words)
+    const { text, html } = await fetchPage(staff, answer.location ?? '')
+    expect(text).toContain(tooLongMessage)
     // The back link requests the report itself again.
     expect(html).toMatch(
       /<a [^>]*href="\/admin\/report\/product\/\?start=2017-01-01&amp;end=2026-12-31"[^>]*>Tentar mostrar/,
@@ -125,24 +127,24 @@ test.each(['csv', 'xlsx'])(
 test('running reports delay other reports with a message, not the rest of the shop', {
   meta: { slow: 'waits for the limits of several reports' },
 }, async () => {
-  await keepBusy()
+  await lockTables()
   const pages = await Promise.all(
-    Array.from({ length: 5 }, () => pageFor(staff, `/admin/report/product/?${period}`)),
+    Array.from({ length: 5 }, () => fetchPage(staff, `/admin/report/product/?${period}`)),
   )
   expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]))
   for (const { text } of pages) expect(text).toContain('prepare o arquivo em Excel, CSV ou PDF.')
-  expect((await pageFor(staff, '/admin/reports')).status).toBe(200)
+  expect((await fetchPage(staff, '/admin/reports')).status).toBe(200)
 })
 
 test('the database stops a report at its time limit', async () => {
-  await keepBusy()
-  await pageFor(staff, `/admin/report/client/?${period}`)
+  await lockTables()
+  await fetchPage(staff, `/admin/report/client/?${period}`)
   const running = await sql<{ info: string | null }>`select info from information_schema.processlist
     where info like '%shown_name%' and info not like '%processlist%'`.execute(db)
   expect(running.rows).toEqual([])
 })
 
-async function prepare(slug: string, format: string, query: string) {
+async function requestFile(slug: string, format: string, query: string) {
   const answer = await staff.post(
     fileAction,
     `/admin/report/${slug}/file/${format}?${query}`,
@@ -172,36 +174,36 @@ test.each(slugs)(
     meta: { slow: 'starts a browser for the PDF of a report' },
   },
   async (slug) => {
-    const streamed = await pageFor(staff, `/admin/report/${slug}/file/csv?${period}`)
+    const streamed = await fetchPage(staff, `/admin/report/${slug}/file/csv?${period}`)
     const lines = streamed.html.split('\r\n')
     expect(lines.length).toBeGreaterThan(2)
-    const csv = await prepare(slug, 'csv', period)
+    const csv = await requestFile(slug, 'csv', period)
     expect(csv.bytes.toString('utf8')).toBe(
       streamed.html.startsWith('\ufeff') ? streamed.html : `\ufeff${streamed.html}`,
     )
     expect(csv.file).toMatchObject({ state: 'ready', done: csv.file?.total, type: 'text/csv; charset=utf-8' })
-    const xlsx = await prepare(slug, 'xlsx', period)
+    const xlsx = await requestFile(slug, 'xlsx', period)
     const rows = await readSheet(xlsx.bytes)
     const filled = rows.filter((row) => row.some((cell) => cell !== null))
     expect(filled).toHaveLength(lines.length - 1)
-    const page = await pageFor(staff, `/files/${xlsx.id}`)
+    const page = await fetchPage(staff, `/files/${xlsx.id}`)
     expect(page.html).toContain(`href="/admin/report/${slug}/?${period.replace('&', '&amp;')}"`)
-    const pdf = await prepare(slug, 'pdf', period)
+    const pdf = await requestFile(slug, 'pdf', period)
     expect((await toPageTexts(pdf.bytes)).join(' ')).not.toBe('')
   },
 )
 
 test('prepares a file of a report too long for the screen, and shows progress', async () => {
-  await keepBusy()
+  await lockTables()
   const query = `${period}&by=date`
-  const asked = await staff.post(
+  const requestAnswer = await staff.post(
     fileAction,
     `/admin/report/paid_orders/file/csv?${query}`,
     { return_to: `/admin/report/paid_orders/?${query}` },
     { report: 'paid_orders', format: 'csv' },
   )
-  const id = Number(asked.location?.split('/').at(-1))
-  const waiting = await pageFor(staff, `/files/${id}`)
+  const id = Number(requestAnswer.location?.split('/').at(-1))
+  const waiting = await fetchPage(staff, `/files/${id}`)
   expect(waiting.html).toContain(`<noscript><meta http-equiv="refresh" content="2;url=/files/${id}"/>`)
   const making = prepareFile.run(String(id), { id: 1 })
   await unlock?.()

@@ -18,7 +18,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -34,10 +34,10 @@ const february = 'start=2026-02-01&end=2026-02-28&by=date'
 const formatReportPath = (query: string) => `/admin/report/paid_orders/?${query}`
 
 test('is listed, and opens with or without slash and in any letter case', async () => {
-  const { html } = await pageFor(staff, '/admin/reports')
+  const { html } = await fetchPage(staff, '/admin/reports')
   expect(html).toContain('href="/admin/report/paid_orders/"')
   for (const path of ['/admin/report/paid_orders', '/admin/report/paid_orders/', '/admin/report/Paid_Orders'])
-    expect((await pageFor(staff, path)).status).toBe(200)
+    expect((await fetchPage(staff, path)).status).toBe(200)
 })
 
 /** Counts and sums the paid orders of February manually. */
@@ -49,22 +49,22 @@ function sumPaidOrders({ orders }: Awaited<ReturnType<typeof makeReportData>>) {
 
 test('shows columns, rows, sums and count', async () => {
   const { count, total } = sumPaidOrders(await makeReportData())
-  const { html, text } = await pageFor(staff, formatReportPath(february))
+  const { html, text } = await fetchPage(staff, formatReportPath(february))
   const heads = [...html.matchAll(/<th scope="col"[^>]*>([^<]+)</g)].map(([, label]) => label)
   expect(heads).toEqual(['Data do pedido', 'Pedido', 'Cliente', 'Publicações', 'Valor', 'NF', 'Reembolsado'])
   expect(text).toContain('De 01/02/2026 a 28/02/2026, por data do pedido.')
   expect(text).toContain(`${count} pedidos Exportar Excel Exportar CSV PDF`)
   expect(text).toContain(`Número de pedidos ${count} Total acumulado ${total}`)
-  const one = await pageFor(staff, formatReportPath('start=2026-01-31&end=2026-01-31'))
+  const one = await fetchPage(staff, formatReportPath('start=2026-01-31&end=2026-01-31'))
   expect(one.text).toContain('1 pedido Exportar Excel Exportar CSV')
 })
 
 test('the file links return exactly the rows on the screen', async () => {
   const { count, total } = sumPaidOrders(await makeReportData())
-  const { html } = await pageFor(staff, formatReportPath(february))
+  const { html } = await fetchPage(staff, formatReportPath(february))
   const [, address = ''] = /href="(\/admin\/report\/paid_orders\/file\/csv[^"]*)"/.exec(html) ?? []
   expect(address.replaceAll('&amp;', '&')).toBe(`/admin/report/paid_orders/file/csv?${february}`)
-  const { html: file, headers } = await pageFor(staff, address.replaceAll('&amp;', '&'))
+  const { html: file, headers } = await fetchPage(staff, address.replaceAll('&amp;', '&'))
   expect(headers.get('Content-Disposition')).toBe(
     'attachment; filename="pedidos-pagos_2026-02-01_2026-02-28.csv"',
   )
@@ -74,39 +74,39 @@ test('the file links return exactly the rows on the screen', async () => {
   )
   expect(lines[1]).toMatch(/^28\/02\/2026;\d+;Ana Inventada;Boletim de Serviço;10,01;nº 103;;;;;10,01$/)
   expect(lines.length).toBe(1 + count + 1)
-  const workbook = await pageFor(staff, `/admin/report/paid_orders/file/xlsx?${february}`)
+  const workbook = await fetchPage(staff, `/admin/report/paid_orders/file/xlsx?${february}`)
   const [, [, counted] = [], [, sum] = []] = await readSheet(workbook.bytes, 'Totais')
   expect([counted, formatReais(Math.round(Number(sum) * 100))]).toEqual([count, total])
 })
 
 test('shows a message without rows and offers no empty file', async () => {
-  const { text, html } = await pageFor(staff, formatReportPath('start=2019-01-01&end=2019-01-31'))
+  const { text, html } = await fetchPage(staff, formatReportPath('start=2019-01-01&end=2019-01-31'))
   expect(text).toContain('Nenhum pedido encontrado')
   expect(html).not.toContain('/file/')
 })
 
 test('shows a reversed period and an invalid date at their fields, as typed', async () => {
-  const turned = await pageFor(staff, formatReportPath('start=2026-03-01&end=2026-02-01'))
+  const turned = await fetchPage(staff, formatReportPath('start=2026-03-01&end=2026-02-01'))
   expect(turned.status).toBe(400)
   expect(turned.html).toContain('<title>Erro: Pedidos pagos · Aeropub</title>')
   expect(turned.text).toContain('Data final: A data final é anterior à inicial.')
   expect(turned.html).toMatch(/<input[^>]*name="end"[^>]*type="date"[^>]*value="2026-02-01"/)
-  const none = await pageFor(staff, formatReportPath('start=31/02/2026'))
-  expect(none.text).toContain('Data inicial: Data inválida. Use dia/mês/ano.')
-  expect(none.html).toMatch(/<input[^>]*name="start"[^>]*type="text"[^>]*value="31\/02\/2026"/)
+  const emptyPage = await fetchPage(staff, formatReportPath('start=31/02/2026'))
+  expect(emptyPage.text).toContain('Data inicial: Data inválida. Use dia/mês/ano.')
+  expect(emptyPage.html).toMatch(/<input[^>]*name="start"[^>]*type="text"[^>]*value="31\/02\/2026"/)
   for (const format of ['csv', 'xlsx'])
-    expect((await pageFor(staff, `/admin/report/paid_orders/file/${format}?start=x`)).status).toBe(404)
+    expect((await fetchPage(staff, `/admin/report/paid_orders/file/${format}?start=x`)).status).toBe(404)
 })
 
 test('the dialog focuses its first field, can be closed and makes the page behind it inert', async () => {
-  const { html } = await pageFor(staff, formatReportPath(`${february}&ask=1`))
+  const { html } = await fetchPage(staff, formatReportPath(`${february}&ask=1`))
   const dialog = /<dialog open="".*?<\/dialog>/s.exec(html)?.[0] ?? ''
   expect(dialog).toMatch(/<input[^>]*autofocus=""[^>]*name="start"|name="start"[^>]*autofocus=""/i)
   expect(dialog).toContain(`href="${formatReportPath(february).replaceAll('&', '&amp;')}" data-escape=""`)
   expect(html).toContain('<div inert="">')
 })
 
-async function askForPdf(fields: Record<string, string>) {
+async function requestPdf(fields: Record<string, string>) {
   const params = { report: 'paid_orders', format: 'pdf' }
   const { location } = await staff.post(
     fileAction,
@@ -118,12 +118,12 @@ async function askForPdf(fields: Record<string, string>) {
 }
 
 test('a prepared report of former staff cannot be opened', async () => {
-  const id = await askForPdf({ return_to: formatReportPath(february) })
+  const id = await requestPdf({ return_to: formatReportPath(february) })
   await putFile(makePreparedName(id), Buffer.from('%PDF-1.7'))
   await markFileReady(id, { file: makePreparedName(id), bytes: 8 })
   const listStatuses = async () => [
-    (await pageFor(staff.duplicate(), `/files/${id}`)).status,
-    (await pageFor(staff.duplicate(), `/files/${id}/pedidos.pdf`)).status,
+    (await fetchPage(staff.duplicate(), `/files/${id}`)).status,
+    (await fetchPage(staff.duplicate(), `/files/${id}/pedidos.pdf`)).status,
   ]
   expect(await listStatuses()).toEqual([200, 200])
   await db.updateTable('users').set({ is_staff: false }).where('id', '=', staffId).execute()
@@ -131,27 +131,27 @@ test('a prepared report of former staff cannot be opened', async () => {
 })
 
 test('staff without a newly required second factor cannot open a prepared report', async () => {
-  const id = await askForPdf({ return_to: formatReportPath(february) })
+  const id = await requestPdf({ return_to: formatReportPath(february) })
   await saveSetting('shop', { secondFactorFrom: '2026-01-31' })
-  expect((await pageFor(staff.duplicate(), `/files/${id}`)).location).toBe('/account/second_factor')
+  expect((await fetchPage(staff.duplicate(), `/files/${id}`)).location).toBe('/account/second_factor')
 })
 
 test('the PDF page shows n of m, reloads without scripts and links back to the report', async () => {
-  const id = await askForPdf({ return_to: formatReportPath(february) })
+  const id = await requestPdf({ return_to: formatReportPath(february) })
   expect(await findPreparedFile(id, staffId)).toMatchObject({
     name: 'pedidos-pagos_2026-02-01_2026-02-28.pdf',
   })
-  const waiting = await pageFor(staff, `/files/${id}`)
+  const waiting = await fetchPage(staff, `/files/${id}`)
   expect(waiting.text).toContain('Esta página se atualiza sozinha.')
   expect(waiting.html).toContain(`<noscript><meta http-equiv="refresh" content="2;url=/files/${id}"/>`)
   expect(waiting.html).toContain('data-poll=""')
   await recordProgress(id, 2_000, 8_000)
-  const further = await pageFor(staff, `/files/${id}`)
+  const further = await fetchPage(staff, `/files/${id}`)
   expect(further.text).toContain('2.000 de 8.000 prontos.')
   expect(further.html).toContain(`href="${formatReportPath(february).replaceAll('&', '&amp;')}"`)
   expect(further.text).toContain('Voltar ao relatório')
   await markFileFailed(id)
-  const failed = await pageFor(staff, `/files/${id}`)
+  const failed = await fetchPage(staff, `/files/${id}`)
   expect(failed.text).toContain('Volte e peça de novo')
   expect(failed.html).toContain('href="/admin/jobs"')
   expect(failed.html).not.toContain('refresh')
@@ -160,7 +160,7 @@ test('the PDF page shows n of m, reloads without scripts and links back to the r
 test.each(['https://evil.test/', '//evil.test', '/login', '/admin/../cart', ''])(
   'a return_to of %j falls back to the reports',
   async (target) => {
-    const { html } = await pageFor(staff, `/files/${await askForPdf({ return_to: target })}`)
+    const { html } = await fetchPage(staff, `/files/${await requestPdf({ return_to: target })}`)
     expect(html).toContain('href="/admin/reports"')
     expect(html).not.toContain('evil.test')
   },
@@ -173,15 +173,19 @@ test('labels link back to the page that requested them', async () => {
   const { location } = await staff.post(labelsAction, `/admin/user/${id}/labels`, fields, {
     id: String(id),
   })
-  const { html } = await pageFor(staff, location ?? '')
+  const { html } = await fetchPage(staff, location ?? '')
   expect(html).toContain(`href="/admin/user/${id}/labels"`)
 })
 
 test('reports too many rows for a PDF on the screen and does not start one', async () => {
   const { orders } = await makeReportData()
   const [{ id = 0 } = {}] = orders
-  const like = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const { id: _, created_at: __, updated_at: ___, ...data } = like
+  const templateOrder = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { id: _, created_at: __, updated_at: ___, ...data } = templateOrder
   for (let from = 0; from < 10_001; from += 1_000)
     await db
       .insertInto('orders')
@@ -194,9 +198,9 @@ test('reports too many rows for a PDF on the screen and does not start one', asy
         })),
       )
       .execute()
-  const { text, html } = await pageFor(staff, formatReportPath(february))
-  const words = 'Em PDF só até 10.000 linhas. Use Excel ou CSV, ou peça um período menor.'
-  expect(text).toContain(words)
+  const { text, html } = await fetchPage(staff, formatReportPath(february))
+  const expectedText = 'Em PDF só até 10.000 linhas. Use Excel ou CSV, ou peça um período menor.'
+  expect(text).toContain(expectedText)
   expect(text).toContain('Os arquivos Excel e CSV têm todas.')
   expect(text).not.toContain('O arquivo em PDF')
   expect(html).not.toContain('/file/pdf')
@@ -208,5 +212,5 @@ test('reports too many rows for a PDF on the screen and does not start one', asy
     params,
   )
   expect(answer.location).toBe(formatReportPath(february))
-  expect((await pageFor(staff, answer.location ?? '')).text).toContain(words)
+  expect((await fetchPage(staff, answer.location ?? '')).text).toContain(expectedText)
 })

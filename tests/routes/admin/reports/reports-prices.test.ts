@@ -6,7 +6,7 @@ import { getShopRules, saveSetting } from '#app/models/settings/setting.server.t
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
-import { follow, pageFor } from '#tests/support/app-client.ts'
+import { fetchFollowing, fetchPage } from '#tests/support/app-client.ts'
 import { readFormFields } from '#tests/support/pages/form-of.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
@@ -29,13 +29,13 @@ const listHeads = (html: string) => listTexts(html, /<th scope="col"[^>]*>(.*?)<
 /** Returns the target of "Fechar" in the open dialog. */
 const findCloseLink = (html: string) => /class="modal-close" href="([^"]*)"/.exec(html)?.[1]
 const fetchCsv = async (path: string) =>
-  (await pageFor(staff, path)).html.replace(/^\ufeff/, '').split('\r\n')
+  (await fetchPage(staff, path)).html.replace(/^\ufeff/, '').split('\r\n')
 
 describe('orders by registration', () => {
   const base = '/admin/report/order_prefix'
 
   test.each([`${base}/null`, base, `${base}/`])('%s opens the dialog for the registration', async (path) => {
-    const page = await pageFor(staff, path)
+    const page = await fetchPage(staff, path)
     expect(page.status).toBe(200)
     expect(page.html).toContain('<dialog')
     expect(page.text).toContain('Selecione um prefixo')
@@ -47,7 +47,7 @@ describe('orders by registration', () => {
     '%s starts the search without the dialog',
     async (registration) => {
       const { orders } = await makeReportData()
-      const page = await pageFor(staff, `${base}/${registration}`)
+      const page = await fetchPage(staff, `${base}/${registration}`)
       expect(page.html).not.toContain('<dialog')
       expect(listHeads(page.html)).toEqual([
         'Pedido',
@@ -64,7 +64,9 @@ describe('orders by registration', () => {
         .flatMap(({ lines }) => lines)
         .filter(({ registration }) => registration === 'PT-AAA')
       expect(page.text).toContain(`${lines.length} itens`)
-      for (const order of orders.filter((each) => each.lines.some((line) => line.registration === 'PT-AAA')))
+      for (const order of orders.filter((order) =>
+        order.lines.some((line) => line.registration === 'PT-AAA'),
+      ))
         expect(page.html).toContain(`href="/admin/order/${order.id}"`)
     },
   )
@@ -85,9 +87,11 @@ describe('orders by registration', () => {
   })
 
   test('shows the registration when nothing matches', async () => {
-    const page = await pageFor(staff, `${base}/pt-zzz`)
+    const page = await fetchPage(staff, `${base}/pt-zzz`)
     expect(page.text).toContain('Nenhum pedido encontrado para o prefixo PT-ZZZ')
-    expect((await pageFor(staff, `${base}/pt`)).text).toContain('Nenhum pedido encontrado para o prefixo PT')
+    expect((await fetchPage(staff, `${base}/pt`)).text).toContain(
+      'Nenhum pedido encontrado para o prefixo PT',
+    )
   })
 
   test.each([
@@ -95,15 +99,15 @@ describe('orders by registration', () => {
     [' pt-a ', `${base}/PT-A`],
     ['', `${base}/null`],
     ['null', `${base}/null`],
-  ])('the form with %j redirects to the address of the report', async (typed, location) => {
-    const page = await pageFor(staff, `${base}/PT-XXX?${new URLSearchParams({ prefix: typed })}`)
+  ])('the form with %j redirects to the address of the report', async (registration, location) => {
+    const page = await fetchPage(staff, `${base}/PT-XXX?${new URLSearchParams({ prefix: registration })}`)
     expect([page.status, page.location]).toEqual([302, location])
   })
 
   test.each([`${base}/p`, `${base}/?prefix=p`, `${base}/null?prefix=p`])(
     'rejects %s at the field and returns the typed value',
     async (path) => {
-      const page = await pageFor(staff, path)
+      const page = await fetchPage(staff, path)
       expect(page.status).toBe(400)
       expect(page.text).toContain('Prefixo incorreto: digite ao menos as duas primeiras letras')
       expect(page.html).toContain('value="p"')
@@ -113,25 +117,25 @@ describe('orders by registration', () => {
   test.each([`${base}/null`, base, `${base}/p`, `${base}/null?prefix=p`])(
     'closing %s returns to the list of reports',
     async (path) => {
-      expect(findCloseLink((await pageFor(staff, path)).html)).toBe('/admin/reports')
+      expect(findCloseLink((await fetchPage(staff, path)).html)).toBe('/admin/reports')
     },
   )
 
   test('a dialog opened over a report closes to that report', async () => {
     await makeReportData()
-    const { html } = await pageFor(staff, `${base}/PT-AAA?ask=1`)
+    const { html } = await fetchPage(staff, `${base}/PT-AAA?ask=1`)
     expect(findCloseLink(html)).toBe(`${base}/PT-AAA`)
-    expect((await pageFor(staff, `${base}/PT-AAA`)).html).not.toContain('<dialog')
+    expect((await fetchPage(staff, `${base}/PT-AAA`)).html).not.toContain('<dialog')
   })
 
   test('has files with the same registration', async () => {
     await makeReportData()
-    const { html } = await pageFor(staff, `${base}/ptab`)
+    const { html } = await fetchPage(staff, `${base}/ptab`)
     expect(html).toContain('href="/admin/report/order_prefix/file/csv?prefix=PT-AB"')
     expect(html).toContain('action="/admin/report/order_prefix/file/pdf?prefix=PT-AB"')
-    const file = await pageFor(staff, `${base}/file/csv?prefix=PT-AB`)
+    const file = await fetchPage(staff, `${base}/file/csv?prefix=PT-AB`)
     expect(file.headers.get('Content-Disposition')).toContain('pedidos-do-prefixo_pt-ab.csv')
-    expect((await pageFor(staff, `${base}/file/csv`)).status).toBe(404)
+    expect((await fetchPage(staff, `${base}/file/csv`)).status).toBe(404)
   })
 
   test('preserves the registration on the second page', async () => {
@@ -147,9 +151,9 @@ describe('orders by registration', () => {
       .insertInto('order_lines')
       .values(Array.from({ length: 101 }, () => copied))
       .execute()
-    const { html } = await pageFor(staff, `${base}/PT-AAA`)
+    const { html } = await fetchPage(staff, `${base}/PT-AAA`)
     expect(html).toContain(`href="${base}/PT-AAA?page=2"`)
-    expect((await pageFor(staff, `${base}/PT-AAA?page=2`)).status).toBe(200)
+    expect((await fetchPage(staff, `${base}/PT-AAA?page=2`)).status).toBe(200)
   })
 })
 
@@ -158,13 +162,13 @@ describe('prices of the publications', () => {
 
   test('has its columns, weight in kilograms and a dash for no renewal price', async () => {
     const id = await makePublication({ name: 'Manual', weight: 1250, price: 1_234_56 })
-    const other = await makePublication({
+    const otherPublication = await makePublication({
       name: 'Boletim',
       is_download: true,
       is_signature: true,
       version: 'A',
     })
-    const page = await pageFor(staff, base)
+    const page = await fetchPage(staff, base)
     expect(listHeads(page.html)).toEqual([
       'ID',
       'Publicação',
@@ -175,22 +179,22 @@ describe('prices of the publications', () => {
       'Preço de renovação',
     ])
     expect(page.text).toContain(`${id} Manual Rev. 1 1,25 kg 15/01/2026 R$ 1.234,56 -`)
-    expect(page.text).toContain(`${other} Boletim A - 15/01/2026 R$ 80,00 R$ 60,00`)
+    expect(page.text).toContain(`${otherPublication} Boletim A - 15/01/2026 R$ 80,00 R$ 60,00`)
     expect(page.html).toContain('href="/admin/report/publication_price/change"')
     expect((await fetchCsv(`${base}file/csv`)).slice(0, 3)).toEqual([
       'ID;Publicação;Versão;Peso (kg);Atualização;Preço de compra;Preço de renovação',
-      `${other};Boletim;A;;15/01/2026;80,00;60,00`,
+      `${otherPublication};Boletim;A;;15/01/2026;80,00;60,00`,
       `${id};Manual;Rev. 1;1,25;15/01/2026;1234,56;`,
     ])
   })
 
   test('has files with the selected publications', async () => {
     await makePublication({ name: 'Retirada', active: false })
-    const page = await pageFor(staff, `${base}?status=2`)
+    const page = await fetchPage(staff, `${base}?status=2`)
     expect(page.text).toContain('Só as inativas, por nome.')
     expect(page.text).toContain('Retirada')
     expect(page.html).toContain(`href="${base}file/csv?status=2"`)
-    expect((await pageFor(staff, `${base}?status=1`)).text).toContain('Nenhuma publicação encontrada!')
+    expect((await fetchPage(staff, `${base}?status=1`)).text).toContain('Nenhuma publicação encontrada!')
   })
 })
 
@@ -207,19 +211,19 @@ describe('a change of all prices', () => {
     new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
 
   /** Opens the preview of prices. Returns the form that it would send. */
-  async function look(visitor: Visitor, percentage = '110') {
-    const page = await pageFor(visitor, `${base}/review?percentage=${percentage}`)
+  async function openReview(visitor: Visitor, percentage = '110') {
+    const page = await fetchPage(visitor, `${base}/review?percentage=${percentage}`)
     const fields = { percentage, seen: readHidden(page.html, 'seen'), token: readHidden(page.html, 'token') }
     return { page, fields }
   }
 
-  const confirm = (visitor: Visitor, fields: Record<string, string | undefined>, reason = 'Inflação') =>
-    pageFor(visitor, `${base}/review?percentage=${fields.percentage}`, { ...fields, reason })
+  const confirmPrices = (visitor: Visitor, fields: Record<string, string | undefined>, reason = 'Inflação') =>
+    fetchPage(visitor, `${base}/review?percentage=${fields.percentage}`, { ...fields, reason })
 
   const loadPrice = async () => (await findPublicationForStaff(id))?.price
 
   test('starts at 100, with R$ 80,00 as example', async () => {
-    const page = await pageFor(staff, base)
+    const page = await fetchPage(staff, base)
     expect(page.status).toBe(200)
     expect(page.html).toContain('value="100"')
     expect(page.text).toContain('Simulação: R$ 80,00 → R$ 80,00')
@@ -230,15 +234,15 @@ describe('a change of all prices', () => {
     ['110', 'R$ 80,00 → R$ 88,00'],
     ['112,5', 'R$ 80,00 → R$ 90,00'],
     ['90', 'R$ 80,00 → R$ 72,00'],
-  ])('simulates %s', async (percentage, words) => {
-    const page = await pageFor(staff, `${base}?percentage=${percentage}`)
-    expect(page.text).toContain(`Simulação: ${words}`)
+  ])('simulates %s', async (percentage, expectedText) => {
+    const page = await fetchPage(staff, `${base}?percentage=${percentage}`)
+    expect(page.text).toContain(`Simulação: ${expectedText}`)
     expect(page.html).toContain(`value="${percentage}"`)
   })
 
   test.each(['', '0', '1001', '112.5', 'dez'])('rejects %j at the field', async (percentage) => {
     for (const path of [base, `${base}/review`]) {
-      const page = await pageFor(staff, `${path}?percentage=${percentage}`)
+      const page = await fetchPage(staff, `${path}?percentage=${percentage}`)
       expect(page.status).toBe(400)
       expect(page.text).toMatch(/Percentual: (Campo obrigatório|Percentual incorreto: use de 1 a 1000)/)
       expect(page.html).toContain(percentage === '' ? 'name="percentage"' : `value="${percentage}"`)
@@ -246,15 +250,15 @@ describe('a change of all prices', () => {
   })
 
   test('rejects 100 as no change', async () => {
-    const { page } = await look(staff, '100')
+    const { page } = await openReview(staff, '100')
     expect(page.status).toBe(400)
     expect(page.text).toContain('100% não muda nenhum preço: nada a alterar')
     expect(page.text).toContain('Simulação: R$ 80,00 → R$ 80,00')
-    expect((await confirm(staff, { percentage: '100', seen: '' })).status).toBe(400)
+    expect((await confirmPrices(staff, { percentage: '100', seen: '' })).status).toBe(400)
   })
 
   test('shows every title old → new and the specified question', async () => {
-    const { page } = await look(staff)
+    const { page } = await openReview(staff)
     expect(page.text).toContain('2 de 2 publicações mudam de preço')
     expect(page.text).toContain('Manual Rev. 1 R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
     expect(page.text).toContain('Avulsa B, inativa R$ 10,00 → R$ 11,00 -')
@@ -263,23 +267,23 @@ describe('a change of all prices', () => {
   })
 
   test('changes them on confirmation, lists author, time and reason, and reverts with one click', async () => {
-    const { fields } = await look(staff)
-    const { location } = await confirm(staff, fields, 'Inflação de 2026')
+    const { fields } = await openReview(staff)
+    const { location } = await confirmPrices(staff, fields, 'Inflação de 2026')
     expect(await loadPrice()).toBe(88_06)
-    const list = await pageFor(staff, location ?? '')
+    const list = await fetchPage(staff, location ?? '')
     expect(list.text).toContain('Os preços foram reajustados.')
     expect(list.text).toMatch(/\d{2}\/\d{2}\/\d{4} às \d{2}:\d{2} 110% Inflação de 2026 .+ 2 Desfazer/)
     const change = /action="([^"]*\/change\/\d+)"/.exec(list.html)?.[1] ?? ''
-    const detail = await pageFor(staff, change)
+    const detail = await fetchPage(staff, change)
     expect(detail.text).toContain('Manual R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
-    const { text } = await pageFor(staff, `/admin/publication/${id}`)
+    const { text } = await fetchPage(staff, `/admin/publication/${id}`)
     const number = /\d+$/.exec(change)?.[0]
     expect(text).toContain('Preço reajustado com os demais')
     expect(text).toContain(`Reajuste: nº ${number} Percentual: 110%`)
     expect(detail.text).toContain(`Reajuste nº ${number} para 110%`)
-    expect((await pageFor(staff, change, {})).status).toBe(303)
+    expect((await fetchPage(staff, change, {})).status).toBe(303)
     expect(await loadPrice()).toBe(80_05)
-    expect((await pageFor(staff, base)).text).toMatch(/Desfeito em .+/)
+    expect((await fetchPage(staff, base)).text).toMatch(/Desfeito em .+/)
   })
 
   test('lists all changes, twenty a page, and always shows the current one', async () => {
@@ -291,36 +295,39 @@ describe('a change of all prices', () => {
       undone_at: index === 0 ? null : new Date(),
     }))
     await db.insertInto('price_changes').values(rows).execute()
-    const first = await pageFor(staff, base)
+    const first = await fetchPage(staff, base)
     expect(first.text).toContain('Motivo 21.')
     expect(first.text).not.toContain('Motivo 1.')
     expect(first.html).toContain(`href="${base}?page=2"`)
-    const second = await pageFor(staff, `${base}?page=2`)
+    const second = await fetchPage(staff, `${base}?page=2`)
     expect(second.text).toContain('Motivo 1.')
     expect(second.text).not.toContain('Motivo 2.')
-    expect((await pageFor(staff, `${base}?page=3`)).location).toBe(`${base}?page=2`)
-    expect((await look(staff)).page.text).toContain('Último reajuste: para 110%')
+    expect((await fetchPage(staff, `${base}?page=3`)).location).toBe(`${base}?page=2`)
+    expect((await openReview(staff)).page.text).toContain('Último reajuste: para 110%')
   })
 
   test('is limited to administrators only if the setting requires it (D50)', async () => {
-    const { fields } = await look(staff)
+    const { fields } = await openReview(staff)
     const rules = { ...(await getShopRules()), onlySuperusersChangePrices: true }
     await saveSetting('shop', rules)
     for (const path of [base, `${base}/review?percentage=110`])
-      expect((await pageFor(staff, path)).status).toBe(403)
-    expect((await confirm(staff, fields)).status).toBe(403)
+      expect((await fetchPage(staff, path)).status).toBe(403)
+    expect((await confirmPrices(staff, fields)).status).toBe(403)
     const seen = { percentage: 110_00, reason: 'x', seen: String(fields.seen), token: String(fields.token) }
-    const { user_id: plain } = await db.selectFrom('profiles').select('user_id').executeTakeFirstOrThrow()
-    await expect(changePrices(seen, plain)).rejects.toThrow(PriceChangeReserved)
+    const { user_id: staffUserId } = await db
+      .selectFrom('profiles')
+      .select('user_id')
+      .executeTakeFirstOrThrow()
+    await expect(changePrices(seen, staffUserId)).rejects.toThrow(PriceChangeReserved)
     expect(await loadPrice()).toBe(80_05)
     await db.updateTable('users').set({ is_superuser: true }).execute()
-    expect((await confirm(staff, fields)).status).toBe(303)
+    expect((await confirmPrices(staff, fields)).status).toBe(303)
     expect(await loadPrice()).toBe(88_06)
   })
 
   test('requires a reason and preserves the other fields', async () => {
-    const { fields } = await look(staff)
-    const page = await confirm(staff, fields, ' ')
+    const { fields } = await openReview(staff)
+    const page = await confirmPrices(staff, fields, ' ')
     expect(page.status).toBe(400)
     expect(page.text).toContain('Motivo: Campo obrigatório')
     expect(page.text).toContain('R$ 80,05 → R$ 88,06')
@@ -330,62 +337,66 @@ describe('a change of all prices', () => {
   })
 
   test('rejects the second of two people, shows the first change and new prices, and allows a retry', async () => {
-    const other = await makeMember()
-    const mine = await look(staff)
-    const theirs = await look(other, '120')
-    await confirm(staff, mine.fields)
-    const conflict = await confirm(other, theirs.fields, 'Também eu')
+    const otherMember = await makeMember()
+    const ownReview = await openReview(staff)
+    const otherReview = await openReview(otherMember, '120')
+    await confirmPrices(staff, ownReview.fields)
+    const conflict = await confirmPrices(otherMember, otherReview.fields, 'Também eu')
     expect(conflict.status).toBe(409)
     expect(conflict.text).toContain('Os preços mudaram depois que esta página foi aberta')
     expect(conflict.text).toMatch(/Último reajuste: para 110%, por .+, em /)
     expect(conflict.text).toContain('R$ 88,06 → R$ 105,67')
     expect(conflict.html).toContain('Também eu')
     expect(await loadPrice()).toBe(88_06)
-    const again = {
+    const secondForm = {
       percentage: '120',
       seen: readHidden(conflict.html, 'seen'),
       token: readHidden(conflict.html, 'token'),
     }
-    expect((await confirm(other, again)).status).toBe(303)
+    expect((await confirmPrices(otherMember, secondForm)).status).toBe(303)
     expect(await loadPrice()).toBe(105_67)
   })
 
   test('applies a form sent twice once', async () => {
-    const { fields } = await look(staff)
-    const answers = [await confirm(staff, fields), await confirm(staff, fields)]
+    const { fields } = await openReview(staff)
+    const answers = [await confirmPrices(staff, fields), await confirmPrices(staff, fields)]
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
     expect(await loadPrice()).toBe(88_06)
   })
 
   test('reports a second revert, and an outdated form changes nothing until confirmed again', async () => {
-    const { fields } = await look(staff)
-    const { location } = await confirm(staff, fields)
-    const { html } = await pageFor(staff, location ?? '')
+    const { fields } = await openReview(staff)
+    const { location } = await confirmPrices(staff, fields)
+    const { html } = await fetchPage(staff, location ?? '')
     const change = /action="([^"]*\/change\/\d+)"/.exec(html)?.[1] ?? ''
-    await pageFor(staff, change, {})
-    expect((await pageFor(staff, base)).text).toContain('O reajuste foi desfeito: os preços voltaram')
-    expect((await pageFor(staff, change, {})).status).toBe(303)
-    const repeated = await pageFor(staff, base)
+    await fetchPage(staff, change, {})
+    expect((await fetchPage(staff, base)).text).toContain('O reajuste foi desfeito: os preços voltaram')
+    expect((await fetchPage(staff, change, {})).status).toBe(303)
+    const repeated = await fetchPage(staff, base)
     expect(repeated.text).toContain('Este reajuste já estava desfeito.')
     expect(repeated.text).not.toContain('O reajuste foi desfeito')
 
-    const again = await confirm(staff, fields)
-    expect(again.status).toBe(409)
-    expect(again.text).toContain('Os preços mudaram depois que esta página foi aberta')
+    const secondPage = await confirmPrices(staff, fields)
+    expect(secondPage.status).toBe(409)
+    expect(secondPage.text).toContain('Os preços mudaram depois que esta página foi aberta')
     expect(await loadPrice()).toBe(80_05)
-    const anew = { ...fields, seen: readHidden(again.html, 'seen'), token: readHidden(again.html, 'token') }
+    const anew = {
+      ...fields,
+      seen: readHidden(secondPage.html, 'seen'),
+      token: readHidden(secondPage.html, 'token'),
+    }
     expect(anew.token).not.toBe(fields.token)
-    expect((await confirm(staff, anew)).status).toBe(303)
+    expect((await confirmPrices(staff, anew)).status).toBe(303)
     expect(await loadPrice()).toBe(88_06)
   })
 
   test('does not revert a price edited later, and lists it', async () => {
-    const { fields } = await look(staff)
-    const { location } = await confirm(staff, fields)
+    const { fields } = await openReview(staff)
+    const { location } = await confirmPrices(staff, fields)
     await db.updateTable('publications').set({ price: 90_00 }).where('id', '=', id).execute()
-    const { html } = await pageFor(staff, location ?? '')
+    const { html } = await fetchPage(staff, location ?? '')
     const change = /action="([^"]*\/change\/\d+)"/.exec(html)?.[1] ?? ''
-    const page = await pageFor(staff, change, {})
+    const page = await fetchPage(staff, change, {})
     expect(page.status).toBe(409)
     expect(page.text).toContain('O reajuste não foi desfeito, e nenhum preço mudou agora.')
     expect(page.text).toMatch(
@@ -396,22 +407,22 @@ describe('a change of all prices', () => {
 
   test('offers no confirmation when a price would be lost', async () => {
     await db.updateTable('publications').set({ price: 1 }).where('id', '=', id).execute()
-    const { page } = await look(staff, '10')
+    const { page } = await openReview(staff, '10')
     expect(page.text).toContain('ficaria de graça')
     expect(page.text).not.toContain('CUIDADO!')
-    const refused = await confirm(staff, {
+    const rejectedPage = await confirmPrices(staff, {
       percentage: '10',
-      seen: readHidden((await look(staff)).page.html, 'seen'),
+      seen: readHidden((await openReview(staff)).page.html, 'seen'),
     })
-    expect(refused.status).toBe(409)
+    expect(rejectedPage.status).toBe(409)
     expect(await loadPrice()).toBe(1)
   })
 
   test('causes a conflict for a publication open in its form', async () => {
     const open = (await findPublicationForStaff(id))?.lock_version ?? 0
-    const { fields } = await look(staff)
-    await confirm(staff, fields)
-    const saved = await pageFor(staff, `/admin/publication/${id}`, {
+    const { fields } = await openReview(staff)
+    await confirmPrices(staff, fields)
+    const savedPage = await fetchPage(staff, `/admin/publication/${id}`, {
       name: 'Manual',
       applicability: 'Todas',
       version: 'Rev. 1',
@@ -423,25 +434,25 @@ describe('a change of all prices', () => {
       active: 'on',
       lock_version: open,
     })
-    expect(saved.status).toBe(409)
-    expect(saved.text).toContain('Preço de compra: gravado “88,06”, digitado “80,05”')
+    expect(savedPage.status).toBe(409)
+    expect(savedPage.text).toContain('Preço de compra: gravado “88,06”, digitado “80,05”')
   })
 
   test('stays in effect when only another field of the publication is edited', async () => {
     const path = `/admin/publication/${id}`
-    const open = readFormFields((await pageFor(staff, path)).html)
-    const { fields } = await look(staff)
-    await confirm(staff, fields)
-    const refused = await pageFor(staff, path, { ...open, applicability: 'Só o Ipanema' })
-    expect(refused.status).toBe(409)
-    expect(refused.text).toContain('digitado “Só o Ipanema”')
-    expect(refused.text).toContain('Preço de compra: gravado “88,06”, e você não tinha mexido')
-    expect((await pageFor(staff, path, readFormFields(refused.html))).status).toBe(303)
+    const open = readFormFields((await fetchPage(staff, path)).html)
+    const { fields } = await openReview(staff)
+    await confirmPrices(staff, fields)
+    const rejectedPage = await fetchPage(staff, path, { ...open, applicability: 'Só o Ipanema' })
+    expect(rejectedPage.status).toBe(409)
+    expect(rejectedPage.text).toContain('digitado “Só o Ipanema”')
+    expect(rejectedPage.text).toContain('Preço de compra: gravado “88,06”, e você não tinha mexido')
+    expect((await fetchPage(staff, path, readFormFields(rejectedPage.html))).status).toBe(303)
     expect(await findPublicationForStaff(id)).toMatchObject({ applicability: 'Só o Ipanema', price: 88_06 })
   })
 
   test.each(['0', '999', 'x'])('returns 404 for change %s', async (unknown) => {
-    expect((await pageFor(staff, `${base}/${unknown}`)).status).toBe(404)
-    expect((await follow(staff, `${base}/${unknown}`)).status).toBe(404)
+    expect((await fetchPage(staff, `${base}/${unknown}`)).status).toBe(404)
+    expect((await fetchFollowing(staff, `${base}/${unknown}`)).status).toBe(404)
   })
 })

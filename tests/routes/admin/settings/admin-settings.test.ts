@@ -18,7 +18,7 @@ import { action as shopAction } from '#app/routes/admin/settings/shop.tsx'
 import { action as fileAction } from '#app/routes/admin/settings/status-file.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 let admin: Visitor
@@ -61,7 +61,11 @@ test('saves the company with history; a conflicting save shows both versions and
     state: 'SP',
     phone: '(14) 3333-0000',
   })
-  const second = await pageFor(admin, '/admin/settings/company', { ...company, name: 'Outra', lock_version })
+  const second = await fetchPage(admin, '/admin/settings/company', {
+    ...company,
+    name: 'Outra',
+    lock_version,
+  })
   expect(second.status).toBe(409)
   expect(second.text).toContain('Razão social: gravado “Nova Razão Ltda.”, digitado “Outra”')
   const [, next] = /name="lock_version" value="(\d+)"/.exec(second.html) ?? []
@@ -76,11 +80,11 @@ test('saves the company with history; a conflicting save shows both versions and
 
 test('sets and removes the data protection officer, and requires a valid e-mail', async () => {
   const named = { ...company, officer_name: 'Lívia Invenção', officer_email: 'DADOS@aeropub.test' }
-  const wrong = await pageFor(admin, '/admin/settings/company', { ...named, officer_email: 'dados' })
-  expect([wrong.status, wrong.text.includes('E-mail incorreto')]).toEqual([400, true])
+  const wrongPage = await fetchPage(admin, '/admin/settings/company', { ...named, officer_email: 'dados' })
+  expect([wrongPage.status, wrongPage.text.includes('E-mail incorreto')]).toEqual([400, true])
   await admin.post(companyAction, '/admin/settings/company', named)
   expect((await findCompany())?.officerName).toBe('Lívia Invenção')
-  const page = await pageFor(admin, '/admin/settings/company')
+  const page = await fetchPage(admin, '/admin/settings/company')
   expect(page.html).toContain('value="Lívia Invenção"')
   const [, lock_version] = /name="lock_version" value="(\d+)"/.exec(page.html) ?? []
   await admin.post(companyAction, '/admin/settings/company', { ...company, lock_version })
@@ -88,7 +92,7 @@ test('sets and removes the data protection officer, and requires a valid e-mail'
 })
 
 test('shows errors of the company at their fields and saves nothing', async () => {
-  const page = await pageFor(admin, '/admin/settings/company', {
+  const page = await fetchPage(admin, '/admin/settings/company', {
     ...company,
     cnpj: '1',
     phone: '9',
@@ -96,8 +100,8 @@ test('shows errors of the company at their fields and saves nothing', async () =
     lock_version: 1,
   })
   expect(page.status).toBe(400)
-  for (const words of ['Razão social: Campo obrigatório', 'CNPJ incorreto', 'Telefone incorreto'])
-    expect(page.text).toContain(words)
+  for (const expectedText of ['Razão social: Campo obrigatório', 'CNPJ incorreto', 'Telefone incorreto'])
+    expect(page.text).toContain(expectedText)
   expect((await findCompany())?.name).toBe('Aeropub de Teste Ltda.')
 })
 
@@ -110,7 +114,7 @@ test('validates the agreement for its bank and ignores fields of other banks', a
     'b341.wallet': '109',
     'b001.agreement': 'x',
   }
-  const faulty = await pageFor(admin, '/admin/settings/bank', { ...itau, 'b341.account': '5678', ...seen })
+  const faulty = await fetchPage(admin, '/admin/settings/bank', { ...itau, 'b341.account': '5678', ...seen })
   expect(faulty.status).toBe(400)
   expect(faulty.text).toContain('Digite 5 números')
   const lock_version = await countEdits('bankAgreement')
@@ -118,7 +122,7 @@ test('validates the agreement for its bank and ignores fields of other banks', a
     '/admin/settings',
   )
   expect(await findBankAgreement()).toEqual({ bank: '341', agency: '1234', account: '56789', wallet: '109' })
-  expect((await pageFor(admin, '/admin/settings/bank')).text).toContain('Os boletos já emitidos continuam')
+  expect((await fetchPage(admin, '/admin/settings/bank')).text).toContain('Os boletos já emitidos continuam')
 })
 
 test('optional agreement fields are validated when present', async () => {
@@ -129,17 +133,17 @@ test('optional agreement fields are validated when present', async () => {
     'b001.agreement': '7654321',
     'b001.wallet': '17',
   }
-  const save = async (fields: Fields) =>
-    pageFor(admin, '/admin/settings/bank', {
+  const saveBank = async (fields: Fields) =>
+    fetchPage(admin, '/admin/settings/bank', {
       ...bb,
       ...fields,
       lock_version: await countEdits('bankAgreement'),
     })
-  const faulty = await save({ 'b001.variation': '19' })
+  const faulty = await saveBank({ 'b001.variation': '19' })
   expect(faulty.text).toContain('Digite os 3 números da variação')
-  expect((await save({ 'b001.variation': '019' })).location).toBe('/admin/settings')
+  expect((await saveBank({ 'b001.variation': '019' })).location).toBe('/admin/settings')
   expect(await findBankAgreement()).toMatchObject({ accountPrinted: '56789-X', variation: '019' })
-  expect((await save({ 'b001.variation': '' })).location).toBe('/admin/settings')
+  expect((await saveBank({ 'b001.variation': '' })).location).toBe('/admin/settings')
   expect(await findBankAgreement()).toMatchObject({ variation: '' })
   const [line] = await listHistoryForStaff('setting', settingIds.bankAgreement)
   expect(line?.changes).toEqual([{ field: 'variation', from: '019', to: '' }])
@@ -147,60 +151,60 @@ test('optional agreement fields are validated when present', async () => {
 
 test('sets and clears the format of the remittances, and rejects any other', async () => {
   const itau = { bank: '341', 'b341.agency': '1234', 'b341.account': '56789', 'b341.wallet': '109' }
-  const save = async (format: string) =>
-    pageFor(admin, '/admin/settings/bank', {
+  const saveFormat = async (format: string) =>
+    fetchPage(admin, '/admin/settings/bank', {
       ...itau,
       'b341.format': format,
       lock_version: await countEdits('bankAgreement'),
     })
-  expect((await save('150')).text).toContain('Escolha um formato, ou nenhum')
-  expect((await save('240')).location).toBe('/admin/settings')
+  expect((await saveFormat('150')).text).toContain('Escolha um formato, ou nenhum')
+  expect((await saveFormat('240')).location).toBe('/admin/settings')
   expect(await findBankAgreement()).toMatchObject({ bank: '341', format: '240' })
-  expect((await pageFor(admin, '/admin/settings/bank')).html).toMatch(/<option value="240" selected/)
-  expect((await save('')).location).toBe('/admin/settings')
+  expect((await fetchPage(admin, '/admin/settings/bank')).html).toMatch(/<option value="240" selected/)
+  expect((await saveFormat('')).location).toBe('/admin/settings')
   expect(await findBankAgreement()).not.toHaveProperty('format')
 })
 
 test('sets and clears the next remittance number, and rejects anything but a number', async () => {
   const itau = { bank: '341', 'b341.agency': '1234', 'b341.account': '56789', 'b341.wallet': '109' }
-  const save = async (number: string) =>
-    pageFor(admin, '/admin/settings/bank', {
+  const saveNumber = async (number: string) =>
+    fetchPage(admin, '/admin/settings/bank', {
       ...itau,
       'b341.nextRemittance': number,
       lock_version: await countEdits('bankAgreement'),
     })
-  for (const wrong of ['0', '-1', '1,5', '1000000'])
-    expect((await save(wrong)).text).toContain('Digite um número de 1 a 999999')
-  expect((await save('142')).location).toBe('/admin/settings')
+  for (const invalidNumber of ['0', '-1', '1,5', '1000000'])
+    expect((await saveNumber(invalidNumber)).text).toContain('Digite um número de 1 a 999999')
+  expect((await saveNumber('142')).location).toBe('/admin/settings')
   expect(await findBankAgreement()).toMatchObject({ bank: '341', nextRemittance: 142 })
-  const page = await pageFor(admin, '/admin/settings/bank')
+  const page = await fetchPage(admin, '/admin/settings/bank')
   expect(page.html).toMatch(
     /name="b341.nextRemittance"[^>]*value="142"|value="142"[^>]*name="b341.nextRemittance"/,
   )
-  expect((await save('')).location).toBe('/admin/settings')
+  expect((await saveNumber('')).location).toBe('/admin/settings')
   expect((await findBankAgreement())?.nextRemittance).toBeUndefined()
 })
 
 test('shows and sets the next boleto number, never to a used one, and preserves typed values', async () => {
   const { bank: _, ...fields } = bankAgreement
   const brasil = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`b001.${name}`, value]))
-  const save = async (number: string, more: Fields = {}) =>
-    pageFor(admin, '/admin/settings/bank', {
-      ...{ bank: '001', ...brasil, ...more, 'b001.nextNumber': number },
+  const saveBank = async (number: string, overrides: Fields = {}) =>
+    fetchPage(admin, '/admin/settings/bank', {
+      ...{ bank: '001', ...brasil, ...overrides, 'b001.nextNumber': number },
       lock_version: await countEdits('bankAgreement'),
     })
-  for (const wrong of ['0', '-1', 'x', '76543210000001042']) {
-    const refused = await save(wrong)
-    expect(refused.status).toBe(400)
-    expect(refused.text).toContain('Digite só o número, de até 10 algarismos, sem o convênio')
+  for (const invalidNumber of ['0', '-1', 'x', '76543210000001042']) {
+    const rejectedAnswer = await saveBank(invalidNumber)
+    expect(rejectedAnswer.status).toBe(400)
+    expect(rejectedAnswer.text).toContain('Digite só o número, de até 10 algarismos, sem o convênio')
   }
-  expect((await save('1042')).location).toBe('/admin/settings')
-  expect((await pageFor(admin, '/admin/settings/bank')).text).toContain('0000001042')
+  expect((await saveBank('1042')).location).toBe('/admin/settings')
+  expect((await fetchPage(admin, '/admin/settings/bank')).text).toContain('0000001042')
   await withTransaction((trx) => allocateBoletoNumber(trx, bankAgreement))
-  const given = await save('1042', { 'b001.accountPrinted': '99999-0' })
-  expect(given.status).toBe(400)
-  expect(given.text).toContain('Os números até este já foram usados: digite 0000001043 ou um maior')
-  expect(given.html).toMatch(
+  const savedAnswer = await saveBank('1042', { 'b001.accountPrinted': '99999-0' })
+  expect(savedAnswer.status).toBe(400)
+  expect(savedAnswer.text).toContain('Os números até este já foram usados: digite 0000001043 ou um maior')
+  expect(savedAnswer.html).toMatch(
     /name="b001.nextNumber"[^>]*value="1042"|value="1042"[^>]*name="b001.nextNumber"/,
   )
   expect(await findBankAgreement()).toMatchObject({ accountPrinted: bankAgreement.accountPrinted })
@@ -213,7 +217,7 @@ test('reads an older agreement that lacks fields added for remittance files', as
   const value = JSON.stringify(before)
   await db.updateTable('settings').set({ value }).where('name', '=', 'bankAgreement').execute()
   expect(await findBankAgreement()).toEqual(before)
-  expect((await pageFor(admin, '/admin/settings/bank')).text).toContain('Variação da carteira')
+  expect((await fetchPage(admin, '/admin/settings/bank')).text).toContain('Variação da carteira')
 })
 
 test.each([
@@ -222,9 +226,9 @@ test.each([
   ['shop', { ...shop, handling_days: 'x' }],
   ['freight', { 'step.0.kg': 'x' }],
 ])('an invalid field of %s does not change the form’s lock version', async (name, fields) => {
-  const refused = await pageFor(admin, `/admin/settings/${name}`, { ...fields, lock_version: 6 })
-  expect(refused.status).toBe(400)
-  expect(refused.html).toContain('name="lock_version" value="6"')
+  const rejectedPage = await fetchPage(admin, `/admin/settings/${name}`, { ...fields, lock_version: 6 })
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.html).toContain('name="lock_version" value="6"')
 })
 
 test('saves the shop rules: days, switches and boleto lines', async () => {
@@ -242,39 +246,43 @@ test('saves the shop rules: days, switches and boleto lines', async () => {
     revealsUnknownEmail: false,
     boletoInstructions: ['Um', 'Dois'],
   })
-  const page = await pageFor(admin, '/admin/settings/shop', { ...shop, handling_days: '61', lock_version: 1 })
+  const page = await fetchPage(admin, '/admin/settings/shop', {
+    ...shop,
+    handling_days: '61',
+    lock_version: 1,
+  })
   expect(page.text).toContain('Digite um número de 0 a 60')
 })
 
 test('only an administrator decides who can change prices', async () => {
-  const send = (visitor: Visitor, fields: Fields) =>
+  const sendForm = (visitor: Visitor, fields: Fields) =>
     visitor.post(shopAction, '/admin/settings/shop', { ...shop, ...fields })
-  await send(admin, { lock_version: 0, only_superusers_change_prices: 'on' })
+  await sendForm(admin, { lock_version: 0, only_superusers_change_prices: 'on' })
   expect((await getShopRules()).onlySuperusersChangePrices).toBe(true)
   const { userId } = await makeCustomer()
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   const staff = await loginAs({ userId })
-  expect((await pageFor(staff, '/admin/settings/shop')).html).not.toContain(
+  expect((await fetchPage(staff, '/admin/settings/shop')).html).not.toContain(
     'name="only_superusers_change_prices"',
   )
-  expect((await send(staff, { lock_version: 1, handling_days: '9' })).status).toBe(303)
+  expect((await sendForm(staff, { lock_version: 1, handling_days: '9' })).status).toBe(303)
   expect(await getShopRules()).toMatchObject({ handlingDays: 9, onlySuperusersChangePrices: true })
-  await send(admin, { lock_version: 2 })
+  await sendForm(admin, { lock_version: 2 })
   expect((await getShopRules()).onlySuperusersChangePrices).toBe(false)
 })
 
 test('requires the agreement only where the bank issues the boletos', async () => {
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
   const lacking = 'Convênio bancário: sem ele os pedidos ficam sem boleto.'
-  expect((await pageFor(admin, '/admin/settings')).text).toContain(lacking)
+  expect((await fetchPage(admin, '/admin/settings')).text).toContain(lacking)
   await saveSetting('issuer', { issuer: 'asaas' })
-  expect((await pageFor(admin, '/admin/settings')).text).not.toContain(lacking)
+  expect((await fetchPage(admin, '/admin/settings')).text).not.toContain(lacking)
 })
 
 test('uses the singular for one working day and the usual order of banks', async () => {
   await admin.post(shopAction, '/admin/settings/shop', { ...shop, boleto_due_days: '1', lock_version: 0 })
-  expect((await pageFor(admin, '/admin/settings')).text).toContain('boleto em 1 dia útil, +7 dias úteis')
-  const { html } = await pageFor(admin, '/admin/settings/bank')
+  expect((await fetchPage(admin, '/admin/settings')).text).toContain('boleto em 1 dia útil, +7 dias úteis')
+  const { html } = await fetchPage(admin, '/admin/settings/bank')
   const places = ['b001.', 'b341.', 'b237.'].map((name) => html.indexOf(`name="${name}`))
   expect(places).toEqual(places.toSorted((one, other) => one - other))
   expect(places).not.toContain(-1)
@@ -287,13 +295,13 @@ test('replaces the steps of a service and region together and rejects a repeated
     [`step.${index}.value`]: value,
     [`step.${index}.days`]: '4',
   })
-  const twice = await pageFor(admin, path, {
+  const repeatedPage = await fetchPage(admin, path, {
     ...makeLine(0, '2', '20,00'),
     ...makeLine(1, '2', '30,00'),
     lock_version: 0,
   })
-  expect(twice.text).toContain('Este peso já está na tabela')
-  expect(twice.html).toContain('value="30,00"')
+  expect(repeatedPage.text).toContain('Este peso já está na tabela')
+  expect(repeatedPage.html).toContain('value="30,00"')
   const fields = {
     ...makeLine(0, '2', '20,00'),
     ...makeLine(1, '', ''),
@@ -307,7 +315,7 @@ test('replaces the steps of a service and region together and rejects a repeated
     [2, 20_00],
     [9, 1030_00],
   ])
-  expect((await pageFor(admin, path, { ...fields, 'step.3.days': '5' })).status).toBe(409)
+  expect((await fetchPage(admin, path, { ...fields, 'step.3.days': '5' })).status).toBe(409)
 })
 
 test('returns every typed line, even when the table has become shorter', async () => {
@@ -317,13 +325,13 @@ test('returns every typed line, even when the table has become shorter', async (
     [`step.${line}.value`, `${line + 1}0,00`],
     [`step.${line}.days`, '4'],
   ])
-  const typed = Object.fromEntries(lines.flat())
+  const typedFields = Object.fromEntries(lines.flat())
   await admin.post(freightAction, path, { 'step.0.kg': '', lock_version: 0 })
-  const second = await pageFor(admin, path, { ...typed, lock_version: 0 })
+  const second = await fetchPage(admin, path, { ...typedFields, lock_version: 0 })
   expect(second.status).toBe(409)
   expect(second.html).toContain('value="90,00"')
-  const wrong = await pageFor(admin, path, { ...typed, 'step.8.days': 'x', lock_version: 1 })
-  expect(wrong.html).toContain('value="90,00"')
+  const wrongPage = await fetchPage(admin, path, { ...typedFields, 'step.8.days': 'x', lock_version: 1 })
+  expect(wrongPage.html).toContain('value="90,00"')
 })
 
 test('saving the same values as a concurrent save is no conflict', async () => {
@@ -336,25 +344,25 @@ test('saving the same values as a concurrent save is no conflict', async () => {
 
 test('a status file preserves its name, must be a PDF, and its removal restores the generated list', async () => {
   const path = '/admin/settings/status_file'
-  const send = (lock_version: number, text: string) =>
+  const sendForm = (lock_version: number, text: string) =>
     admin.postFiles(
       fileAction,
       path,
       { lock_version },
       { file: { name: 'Índice nº 5.pdf', bytes: Buffer.from(text) } },
     )
-  expect((await send(0, 'no pdf')).status).toBe(400)
-  expect((await send(0, '%PDF-1.7 invented')).location).toBe(path)
+  expect((await sendForm(0, 'no pdf')).status).toBe(400)
+  expect((await sendForm(0, '%PDF-1.7 invented')).location).toBe(path)
   expect(await findStatusFile()).toMatchObject({ name: 'Índice nº 5.pdf', bytes: 17 })
-  expect((await pageFor(admin, '/status')).text).toContain('Índice nº 5.pdf')
+  expect((await fetchPage(admin, '/status')).text).toContain('Índice nº 5.pdf')
   const [noted] = await listHistoryForStaff('setting', settingIds.statusFile)
   expect(noted?.changes.map(({ field }) => field).toSorted()).toEqual(['bytes', 'name', 'type', 'uploadedOn'])
-  expect((await send(0, '%PDF-1.7 other')).status).toBe(409)
+  expect((await sendForm(0, '%PDF-1.7 other')).status).toBe(409)
   expect((await admin.post(fileAction, path, { lock_version: 1, intent: 'remove' })).location).toBe(path)
   expect(await findStatusFile()).toBeUndefined()
-  expect((await send(0, '%PDF-1.7 of a page opened before all this')).status).toBe(409)
+  expect((await sendForm(0, '%PDF-1.7 of a page opened before all this')).status).toBe(409)
   expect(await findStatusFile()).toBeUndefined()
-  expect((await send(2, '%PDF-1.7 again')).location).toBe(path)
+  expect((await sendForm(2, '%PDF-1.7 again')).location).toBe(path)
   expect(await findStatusFile()).toMatchObject({ bytes: 14 })
 })
 
@@ -372,7 +380,7 @@ test('accepts the wallets and codes of the agreement’s bank, with errors per b
   const answerTo = async (bank: string, fields: Record<string, string>) => {
     const named = Object.entries(fields).map(([name, value]) => [`b${bank}.${name}`, value])
     const sent = { bank, lock_version, ...Object.fromEntries(named) }
-    return (await pageFor(admin, '/admin/settings/bank', sent)).text
+    return (await fetchPage(admin, '/admin/settings/bank', sent)).text
   }
   expect(await answerTo('341', { agency: '1234', account: '56789', wallet: '999' })).toContain(
     'Digite uma carteira do banco: 104, 108, 109',
@@ -395,7 +403,7 @@ test('accepts the wallets and codes of the agreement’s bank, with errors per b
   expect(await findBankAgreement()).toMatchObject({ bank: '001' })
   await answerTo('748', { ...sicredi, accountDigit: '8' })
   expect(await findBankAgreement()).toEqual({ bank: '748', ...sicredi, accountDigit: '8' })
-  const page = (await pageFor(admin, '/admin/settings/bank')).text
+  const page = (await fetchPage(admin, '/admin/settings/bank')).text
   expect(page).toContain('Sicredi (748), a homologar')
   expect(page).toContain('Código do beneficiário (5 números)')
 })

@@ -11,7 +11,7 @@ import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { findAppearance } from '#app/models/settings/setting.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const address = '/admin/settings/appearance'
@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 
 async function lockVersion(): Promise<string> {
-  const { html } = await pageFor(admin, address)
+  const { html } = await fetchPage(admin, address)
   return /name="lock_version" value="(\d+)"/.exec(html)?.[1] ?? ''
 }
 
-async function save(fields: Record<string, string>) {
-  return pageFor(admin, address, { lock_version: await lockVersion(), ...fields })
+async function saveAppearance(fields: Record<string, string>) {
+  return fetchPage(admin, address, { lock_version: await lockVersion(), ...fields })
 }
 
 function makePicture(format: 'png' | 'jpeg' | 'gif', width = 1200, height = 300): Promise<Buffer> {
@@ -44,19 +44,19 @@ async function sendLogo(bytes: Buffer | string, name = 'logo.png') {
   const form = new FormData()
   form.set('lock_version', await lockVersion())
   form.set('logo', new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name))
-  return pageFor(admin, address, form)
+  return fetchPage(admin, address, form)
 }
 
 describe('the colours of the shop', () => {
   test('are in a separate style sheet for both colour schemes, with history', async () => {
-    expect((await save({ ink: '#4B2E83', act: '7a0019' })).location).toBe(address)
-    const look = await findAppearance()
-    expect(look).toMatchObject({ ink: '#4b2e83', act: '#7a0019' })
-    const { html } = await pageFor(new Visitor(), '/publications')
-    const href = `/marca/${look?.stamp}.css`
+    expect((await saveAppearance({ ink: '#4B2E83', act: '7a0019' })).location).toBe(address)
+    const appearance = await findAppearance()
+    expect(appearance).toMatchObject({ ink: '#4b2e83', act: '#7a0019' })
+    const { html } = await fetchPage(new Visitor(), '/publications')
+    const href = `/marca/${appearance?.stamp}.css`
     expect(html).toContain(`<link rel="stylesheet" href="${href}"/>`)
     expect(html).not.toContain('style=')
-    const { text, headers } = await pageFor(new Visitor(), href)
+    const { text, headers } = await fetchPage(new Visitor(), href)
     expect(text).toContain('--petrol:#4b2e83')
     expect(text).toContain('--signal:#7a0019')
     expect(text).toContain('prefers-color-scheme:dark')
@@ -76,7 +76,7 @@ describe('the colours of the shop', () => {
     [{ ink: 'azul', act: '' }, 'Cor da marca', 'Digite a cor como #0a4d5f'],
     [{ ink: '#123;}body{', act: '' }, 'Cor da marca', 'Digite a cor como #0a4d5f'],
   ])('rejects %j: %s', async (fields, label, message) => {
-    const { status, text, html } = await save(fields)
+    const { status, text, html } = await saveAppearance(fields)
     expect(status).toBe(400)
     expect(text).toContain(label)
     expect(text).toContain(message)
@@ -86,34 +86,34 @@ describe('the colours of the shop', () => {
 
   test('show both versions after a conflicting save', async () => {
     const lock_version = await lockVersion()
-    await pageFor(admin, address, { lock_version, ink: '#4b2e83', act: '' })
-    const second = await pageFor(admin, address, { lock_version, ink: '#7a0019', act: '' })
+    await fetchPage(admin, address, { lock_version, ink: '#4b2e83', act: '' })
+    const second = await fetchPage(admin, address, { lock_version, ink: '#7a0019', act: '' })
     expect(second.status).toBe(409)
     expect(second.text).toContain('gravado “#4b2e83”, digitado “#7a0019”')
   })
 
   test('are linked by no page when unset', async () => {
-    expect((await pageFor(new Visitor(), '/publications')).html).not.toContain('/marca/')
-    expect((await pageFor(new Visitor(), '/marca/0123456789abcdef.css')).status).toBe(404)
+    expect((await fetchPage(new Visitor(), '/publications')).html).not.toContain('/marca/')
+    expect((await fetchPage(new Visitor(), '/marca/0123456789abcdef.css')).status).toBe(404)
   })
 })
 
 describe('the logo of the shop', () => {
   test('is redrawn small and shown in the header of shop and back-office', async () => {
     expect((await sendLogo(await makePicture('png'))).location).toBe(address)
-    const look = await findAppearance()
-    expect(look).toMatchObject({ logoWidth: 480, logoHeight: 120 })
-    const src = `/marca/${look?.stamp}.png`
+    const appearance = await findAppearance()
+    expect(appearance).toMatchObject({ logoWidth: 480, logoHeight: 120 })
+    const src = `/marca/${appearance?.stamp}.png`
     for (const [visitor, path] of [
       [new Visitor(), '/publications'],
       [admin, '/admin/today'],
     ] as const)
-      expect((await pageFor(visitor, path)).html).toContain(
+      expect((await fetchPage(visitor, path)).html).toContain(
         `<img class="logo-picture" src="${src}" width="480" height="120" alt="Aeropub"/>`,
       )
-    const served = await pageFor(new Visitor(), src)
+    const served = await fetchPage(new Visitor(), src)
     expect(served.headers.get('Content-Type')).toBe('image/png')
-    const stored = await readStored(look?.logoFile ?? '')
+    const stored = await readStored(appearance?.logoFile ?? '')
     const { format, width, hasAlpha } = await sharp(Buffer.from(stored ?? [])).metadata()
     expect({ format, width, hasAlpha }).toEqual({ format: 'png', width: 480, hasAlpha: true })
   })
@@ -135,12 +135,12 @@ describe('the logo of the shop', () => {
 
   test('cannot be a GIF or a truncated picture', async () => {
     expect((await sendLogo(await makePicture('gif', 40, 40))).text).toContain('Envie um PNG ou JPEG')
-    const cut = (await makePicture('jpeg')).subarray(0, 900)
-    expect((await sendLogo(cut)).text).toContain('A imagem está danificada')
+    const truncatedPicture = (await makePicture('jpeg')).subarray(0, 900)
+    expect((await sendLogo(truncatedPicture)).text).toContain('A imagem está danificada')
   })
 
   test('is replaced by a new one, which deletes the old file and preserves the colours', async () => {
-    await save({ ink: '#4b2e83', act: '' })
+    await saveAppearance({ ink: '#4b2e83', act: '' })
     await sendLogo(await makePicture('png'))
     const first = await findAppearance()
     await sendLogo(await makePicture('jpeg', 300, 300))
@@ -151,39 +151,39 @@ describe('the logo of the shop', () => {
   })
 
   test('can be removed alone or with the colours', async () => {
-    await save({ ink: '#4b2e83', act: '' })
+    await saveAppearance({ ink: '#4b2e83', act: '' })
     await sendLogo(await makePicture('png'))
     const file = (await findAppearance())?.logoFile ?? ''
-    await save({ intent: 'no-logo' })
+    await saveAppearance({ intent: 'no-logo' })
     expect(await findAppearance()).toMatchObject({ ink: '#4b2e83', logoFile: null })
     expect(await readStored(file)).toBeUndefined()
-    await save({ intent: 'reset' })
+    await saveAppearance({ intent: 'reset' })
     expect(await findAppearance()).toMatchObject({ ink: null, act: null, logoFile: null })
-    expect((await pageFor(new Visitor(), '/publications')).html).not.toContain('/marca/')
+    expect((await fetchPage(new Visitor(), '/publications')).html).not.toContain('/marca/')
   })
 
   test('cannot be changed by a form opened before another save', async () => {
     const lock_version = await lockVersion()
-    await save({ ink: '#4b2e83', act: '' })
-    const late = await pageFor(admin, address, { lock_version, intent: 'reset' })
-    expect(late.status).toBe(409)
+    await saveAppearance({ ink: '#4b2e83', act: '' })
+    const latePage = await fetchPage(admin, address, { lock_version, intent: 'reset' })
+    expect(latePage.status).toBe(409)
     expect(await findAppearance()).toMatchObject({ ink: '#4b2e83' })
   })
 })
 
 describe('mails and documents', () => {
   test('show logo and colours when set, and the default before', async () => {
-    const write = async () => {
+    const renderSample = async () => {
       const sender = await loadMailSender()
       const blocks = [link('Ver', 'https://loja.test/'), button('Pagar', 'https://loja.test/pagar')]
       return { sender, mail: renderMail({ subject: 'Teste', blocks }, sender) }
     }
-    const before = await write()
+    const before = await renderSample()
     expect(before.sender.companyLook).toBeUndefined()
     expect(before.mail.inline.map(({ name }) => name)).toEqual(['mark.png'])
-    await save({ ink: '#4b2e83', act: '#7a0019' })
+    await saveAppearance({ ink: '#4b2e83', act: '#7a0019' })
     await sendLogo(await makePicture('png'))
-    const { sender, mail } = await write()
+    const { sender, mail } = await renderSample()
     expect(mail.inline.map(({ name }) => name)).toEqual(['logo.png'])
     expect(mail.html).toContain('background:#4b2e83')
     expect(mail.html).toContain('style="color:#4b2e83"')

@@ -10,7 +10,7 @@ import {
 } from '#app/models/settings/setting.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 let admin: Visitor
@@ -23,12 +23,12 @@ beforeEach(async () => {
   admin = await loginAs({ userId })
 })
 
-const save = async (fields: Fields) =>
-  pageFor(admin, address, { ...fields, lock_version: await readSettingVersion('charges') })
+const saveCharges = async (fields: Fields) =>
+  fetchPage(admin, address, { ...fields, lock_version: await readSettingVersion('charges') })
 
 test('fine, interest, discount and days are off by default and saved with history', async () => {
   expect(await getChargeRules()).toMatchObject({ finePercent: 0, interestPercent: 0, acceptanceDays: null })
-  const saved = await save({
+  const saved = await saveCharges({
     fine_percent: '2,00',
     interest_percent: '1',
     discount_value: '5,00',
@@ -36,7 +36,7 @@ test('fine, interest, discount and days are off by default and saved with histor
     acceptance_days: '15',
   })
   expect(saved.location).toBe('/admin/settings')
-  expect((await pageFor(admin, '/admin/settings')).text).toContain(
+  expect((await fetchPage(admin, '/admin/settings')).text).toContain(
     'multa de 2,00%, juros de 1,00% ao mês, desconto antecipado',
   )
   expect(await getChargeRules()).toEqual({
@@ -49,7 +49,7 @@ test('fine, interest, discount and days are off by default and saved with histor
     protestDays: 0,
   })
   expect(await listHistoryForStaff('setting', settingIds.charges)).toHaveLength(1)
-  const page = await pageFor(admin, address)
+  const page = await fetchPage(admin, address)
   for (const value of ['value="2,00"', 'value="1,00"', 'value="5,00"', 'value="15"'])
     expect(page.html).toContain(value)
   expect(page.text).toContain('Multa depois do vencimento')
@@ -66,28 +66,28 @@ test.each([
   [{ acceptance_days: '30' }, 'Digite um número de 1 a 29'],
   [{ protest_days: '5' }, 'Digite um número de 6 a 29'],
   [{ acceptance_days: '10', protest_days: '10' }, 'Os bancos aceitam um dos dois'],
-])('rejects %o at its field, preserves typed values and saves nothing', async (fields, words) => {
-  const page = await save(fields)
+])('rejects %o at its field, preserves typed values and saves nothing', async (fields, expectedText) => {
+  const page = await saveCharges(fields)
   expect(page.status).toBe(400)
-  expect(page.text).toContain(words)
+  expect(page.text).toContain(expectedText)
   for (const value of Object.values(fields)) expect(page.html).toContain(`value="${value}"`)
   expect(await getChargeRules()).toMatchObject({ finePercent: 0, discountValue: 0, protestDays: 0 })
 })
 
 test('shows which terms the current issuer does not support', async () => {
-  expect((await pageFor(admin, address)).text).toContain(
+  expect((await fetchPage(admin, address)).text).toContain(
     'Não vai nos boletos: prazo para pagar depois do vencimento',
   )
   await saveSetting('bankAgreement', { bank: '341', agency: '1234', account: '56789', wallet: '109' })
-  expect((await pageFor(admin, address)).text).not.toContain('Não vai nos boletos')
+  expect((await fetchPage(admin, address)).text).not.toContain('Não vai nos boletos')
   await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
-  expect((await pageFor(admin, address)).text).toContain('Não vai nos boletos: protesto')
+  expect((await fetchPage(admin, address)).text).toContain('Não vai nos boletos: protesto')
 })
 
 test('rejects free boleto lines that promise money', async () => {
   const shop = { boleto_due_days: '3', handling_days: '5', quote_days: '15', ie_max_length: '12' }
   const lock_version = await readSettingVersion('shop')
-  const faulty = await pageFor(admin, '/admin/settings/shop', {
+  const faulty = await fetchPage(admin, '/admin/settings/shop', {
     ...shop,
     boleto_instructions: 'Obrigado.\r\nNão receber após 30 dias do vencimento.',
     lock_version,

@@ -9,7 +9,7 @@ import { action as uploadAction } from '#app/routes/admin/settings/imports/csv/u
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const base = '/admin/settings/imports'
@@ -25,61 +25,64 @@ async function openNewAdmin(): Promise<Visitor> {
   return loginAs({ userId })
 }
 
-function send(kind: string, content: string | Uint8Array, name = 'arquivo.csv') {
+function uploadCsv(kind: string, content: string | Uint8Array, name = 'arquivo.csv') {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   return admin.postFiles(uploadAction, `${base}/csv/${kind}`, {}, { file: { name, bytes } }, { kind })
 }
 
 async function sendFile(kind: string, content: string): Promise<number> {
-  const { location } = await send(kind, content)
+  const { location } = await uploadCsv(kind, content)
   return Number(location?.split('/').at(-2))
 }
 
-const act = (id: number, intent: string) =>
+const postIntent = (id: number, intent: string) =>
   admin.post(linesAction, `${base}/${id}/lines`, { intent }, { id: String(id) })
-const fetchLines = (id: number, query = '') => pageFor(admin, `${base}/${id}/lines${query}`)
+const fetchLines = (id: number, query = '') => fetchPage(admin, `${base}/${id}/lines${query}`)
 
 test.each(csvKinds)('the template of %s imports without errors', async (kind) => {
-  const page = await pageFor(admin, `${base}/csv/${kind}`)
+  const page = await fetchPage(admin, `${base}/csv/${kind}`)
   expect(page.html).toContain(`href="${base}/csv/${kind}/template"`)
-  const template = await pageFor(admin, `${base}/csv/${kind}/template`)
+  const template = await fetchPage(admin, `${base}/csv/${kind}/template`)
   expect(template.headers.get('Content-Disposition')).toBe(`attachment; filename="modelo-${kind}.csv"`)
   await db.updateTable('profiles').set({ cpf: null }).execute()
-  const { location } = await send(kind, template.bytes)
-  expect((await pageFor(admin, location ?? '')).text).toContain(
+  const { location } = await uploadCsv(kind, template.bytes)
+  expect((await fetchPage(admin, location ?? '')).text).toContain(
     'Novas: 2. Mudam: 0. Com erro, ficam de fora: 0.',
   )
 })
 
 test('shows and exports the outcome of each line, and the button Gravar writes them', async () => {
-  const known = await makePublication()
-  const id = await sendFile('publications', `ID;Compra\n${known};99,00\n${known + 1};1,00\n`)
+  const knownPublication = await makePublication()
+  const id = await sendFile(
+    'publications',
+    `ID;Compra\n${knownPublication};99,00\n${knownPublication + 1};1,00\n`,
+  )
   const { text, html } = await fetchLines(id)
   expect(text).toContain('Nada foi gravado ainda. Só você vê este arquivo')
-  expect(text).toContain(`linha 2 #${known} Muda Preço de compra: 80,00 → 99,00`)
+  expect(text).toContain(`linha 2 #${knownPublication} Muda Preço de compra: 80,00 → 99,00`)
   expect(text).toContain('linha 3 - Erro - Número: Não há publicação com este número')
-  expect(html).toContain(`href="/admin/publication/${known}"`)
+  expect(html).toContain(`href="/admin/publication/${knownPublication}"`)
   expect((await fetchLines(id, '?state=problems')).text).not.toContain('linha 2')
-  const file = await pageFor(admin, `${base}/${id}/csv`)
+  const file = await fetchPage(admin, `${base}/${id}/csv`)
   expect(file.html.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
     'Linha;Registro;O que acontece;O que muda;Motivo',
-    `linha 2;#${known};Muda;Preço de compra: 80,00 → 99,00;`,
+    `linha 2;#${knownPublication};Muda;Preço de compra: 80,00 → 99,00;`,
     'linha 3;;Erro;;Número: Não há publicação com este número',
   ])
-  expect((await act(id, 'write')).location).toBe(`${base}/${id}/lines`)
+  expect((await postIntent(id, 'write')).location).toBe(`${base}/${id}/lines`)
   const after = await fetchLines(id)
   expect(after.text).toContain('Criadas: 0. Alteradas: 1. Iguais: 0. Com erro: 1.')
   expect(after.text).toContain('Alterada Preço de compra: 80,00 → 99,00')
-  await act(id, 'write')
-  expect((await pageFor(admin, '/admin/settings/imports')).text).toContain(
+  await postIntent(id, 'write')
+  expect((await fetchPage(admin, '/admin/settings/imports')).text).toContain(
     'arquivo.csv Publicações Concluída',
   )
 })
 
 test('shows the name and price of a new record before it is written', async () => {
-  const template = await pageFor(admin, `${base}/csv/publications/template`)
-  const { location } = await send('publications', template.bytes)
-  const { text } = await pageFor(admin, location ?? '')
+  const template = await fetchPage(admin, `${base}/csv/publications/template`)
+  const { location } = await uploadCsv('publications', template.bytes)
+  const { text } = await fetchPage(admin, location ?? '')
   expect(text).toMatch(/Nova Nome: Manual de Voo \(exemplo\); Versão: Rev\. 1; Preço de compra: [\d.,]+/)
 })
 
@@ -91,30 +94,35 @@ test('shows the effect of a new revision on subscriptions before it is written',
     { status, due },
   ])
   const id = await sendFile('publications', `Número;Versão\n${publicationId};Rev. 2\n`)
-  const said = '2 assinaturas impressas voltam a Aguardando envio'
+  const notice = '2 assinaturas impressas voltam a Aguardando envio'
   const { text } = await fetchLines(id)
-  expect(text).toContain(`Muda ${said}`)
-  const file = await pageFor(admin, `${base}/${id}/csv`)
-  expect(file.html).toContain(`;Muda. ${said};Versão: Rev. 1 → Rev. 2;`)
-  expect(text).toContain(`${said}, pela versão nova.`)
-  await act(id, 'write')
-  expect((await fetchLines(id)).text).not.toContain(said)
+  expect(text).toContain(`Muda ${notice}`)
+  const file = await fetchPage(admin, `${base}/${id}/csv`)
+  expect(file.html).toContain(`;Muda. ${notice};Versão: Rev. 1 → Rev. 2;`)
+  expect(text).toContain(`${notice}, pela versão nova.`)
+  await postIntent(id, 'write')
+  expect((await fetchLines(id)).text).not.toContain(notice)
 })
 
 test('another administrator can neither see nor apply an import', async () => {
   const id = await sendFile('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
-  const other = await openNewAdmin()
-  expect((await pageFor(other, `${base}/${id}/lines`)).status).toBe(404)
-  expect((await pageFor(other, `${base}/${id}/csv`)).status).toBe(404)
-  expect((await pageFor(other, `${base}/${id}`)).status).toBe(404)
-  const asked = await other.post(linesAction, `${base}/${id}/lines`, { intent: 'write' }, { id: String(id) })
-  expect(asked.status).toBe(404)
+  const otherAdmin = await openNewAdmin()
+  expect((await fetchPage(otherAdmin, `${base}/${id}/lines`)).status).toBe(404)
+  expect((await fetchPage(otherAdmin, `${base}/${id}/csv`)).status).toBe(404)
+  expect((await fetchPage(otherAdmin, `${base}/${id}`)).status).toBe(404)
+  const foreignAnswer = await otherAdmin.post(
+    linesAction,
+    `${base}/${id}/lines`,
+    { intent: 'write' },
+    { id: String(id) },
+  )
+  expect(foreignAnswer.status).toBe(404)
   expect(await db.selectFrom('shipping_rates').select('id').execute()).toEqual([])
 })
 
 test('discarding an import deletes it', async () => {
   const id = await sendFile('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
-  expect((await act(id, 'discard')).location).toBe(`${base}/csv/freight`)
+  expect((await postIntent(id, 'discard')).location).toBe(`${base}/csv/freight`)
   expect((await fetchLines(id)).status).toBe(404)
 })
 
@@ -122,7 +130,7 @@ test('an interrupted check can be discarded with its rows', async () => {
   const id = await sendFile('clients', 'E-mail;Parceria\nninguem@example.com;sim\n')
   await db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute()
   expect((await fetchLines(id)).html).toContain('value="discard"')
-  await act(id, 'discard')
+  await postIntent(id, 'discard')
   expect(await db.selectFrom('import_records').select('id').execute()).toEqual([])
 })
 
@@ -137,8 +145,8 @@ test('the worker checks and writes a long file, and the page shows progress', as
   expect(reading.text).toContain(`${lines.length} linhas a conferir`)
   expect(reading.html).toContain('http-equiv="refresh"')
   await checkCsvJob.run(String(id), { id: 1 })
-  await act(id, 'write')
-  await act(id, 'write')
+  await postIntent(id, 'write')
+  await postIntent(id, 'write')
   expect((await fetchLines(id)).text).toContain(`0 de ${lines.length} linhas gravadas`)
   expect(await db.selectFrom('publications').select('id').execute()).toEqual([])
   await applyCsvJob.run(String(id), { id: 1 })
@@ -156,14 +164,14 @@ test.each([
   ['none', '', 'Escolha um arquivo CSV'],
   ['another kind', '%PDF', 'A primeira linha tem de ser o cabeçalho'],
 ])('a form with %s file has an error at its field', async (_name, content, message) => {
-  const { status, data } = await send('clients', content, content && 'x.pdf')
+  const { status, data } = await uploadCsv('clients', content, content && 'x.pdf')
   expect(status).toBe(400)
   expect(JSON.stringify(data)).toContain(message)
 })
 
 test('offers the import next to the lists to administrators only', async () => {
   const places = ['/admin/publications', '/admin/users', '/admin/settings/freight'].map((path) =>
-    pageFor(admin, path),
+    fetchPage(admin, path),
   )
   expect((await Promise.all(places)).map(({ html }) => /imports\/csv\/(\w+)/.exec(html)?.[1])).toEqual([
     'publications',

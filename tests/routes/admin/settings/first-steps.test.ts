@@ -8,7 +8,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const address = '/admin/settings/first_steps'
@@ -45,9 +45,9 @@ beforeEach(async () => {
 
 /** Returns the state of each step, by title, as displayed. */
 async function readSteps(): Promise<Record<string, string>> {
-  const { html } = await pageFor(admin, address)
-  const found = html.matchAll(/<h2>([^<]+)<\/h2><span class="tag[^>]*>([^<]+)</g)
-  return Object.fromEntries([...found].map(([, title = '', state = '']) => [title, state]))
+  const { html } = await fetchPage(admin, address)
+  const steps = html.matchAll(/<h2>([^<]+)<\/h2><span class="tag[^>]*>([^<]+)</g)
+  return Object.fromEntries([...steps].map(([, title = '', state = '']) => [title, state]))
 }
 
 async function sendTest() {
@@ -66,17 +66,17 @@ test('an empty shop lists missing steps, on its page and on “Hoje”', async (
     'Primeira publicação com preço': 'Falta',
     'Segundo administrador': 'Falta',
   })
-  expect((await pageFor(admin, '/admin/today')).text).toContain('Faltam 6 passos para abrir a loja')
+  expect((await fetchPage(admin, '/admin/today')).text).toContain('Faltam 6 passos para abrir a loja')
 })
 
 test('offers the test mail only with the company that every mail names', async () => {
-  const empty = await pageFor(admin, address)
-  expect(empty.text).not.toContain('Enviar e-mail de teste')
-  expect(empty.text).toContain('Antes do teste, preencha os dados da empresa')
+  const emptyPage = await fetchPage(admin, address)
+  expect(emptyPage.text).not.toContain('Enviar e-mail de teste')
+  expect(emptyPage.text).toContain('Antes do teste, preencha os dados da empresa')
   await openShop()
-  const open = await pageFor(admin, address)
-  expect(open.text).toContain('Enviar e-mail de teste')
-  expect(open.text).not.toContain('Antes do teste')
+  const openPage = await fetchPage(admin, address)
+  expect(openPage.text).toContain('Enviar e-mail de teste')
+  expect(openPage.text).not.toContain('Antes do teste')
 })
 
 test('each step is completed by its data in the database', async () => {
@@ -116,10 +116,10 @@ test('sends the test mail to the requester through the outbox and shows its resu
     await db.selectFrom('outbox').select('id').where('job', '=', 'send-test-mail').execute(),
   ).toHaveLength(1)
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Em andamento' })
-  expect((await pageFor(admin, address)).html).toContain('http-equiv="refresh"')
+  expect((await fetchPage(admin, address)).html).toContain('http-equiv="refresh"')
   await runOutboxJob(id)
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
-  expect((await pageFor(admin, address)).text).toContain(`Teste enviado para ${email} em`)
+  expect((await fetchPage(admin, address)).text).toContain(`Teste enviado para ${email} em`)
   await db.deleteFrom('outbox').execute()
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
@@ -127,7 +127,7 @@ test('sends the test mail to the requester through the outbox and shows its resu
 test('shows why a test mail failed and allows another', async () => {
   const id = await sendTest()
   await runOutboxJob(id).catch(() => undefined)
-  const { text } = await pageFor(admin, address)
+  const { text } = await fetchPage(admin, address)
   expect(text).toContain('Faltam os dados da empresa nas configurações')
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Com problema' })
   await openShop()
@@ -145,11 +145,15 @@ test('a mail rejected for missing company data is sent once the data is saved, a
     last_error: 'nothing to pay',
   }
   await db.insertInto('outbox').values(other).execute()
-  const refused = () => db.selectFrom('outbox').select('job').where('refused_at', 'is not', null).execute()
-  expect(await refused()).toHaveLength(2)
-  const saved = await admin.post(saveCompany, '/admin/settings/company', { ...company, lock_version: '0' })
-  expect(saved.location).toBe('/admin/settings')
-  expect(await refused()).toEqual([{ job: 'mail-closing' }])
+  const listRejectedJobs = () =>
+    db.selectFrom('outbox').select('job').where('refused_at', 'is not', null).execute()
+  expect(await listRejectedJobs()).toHaveLength(2)
+  const savedAnswer = await admin.post(saveCompany, '/admin/settings/company', {
+    ...company,
+    lock_version: '0',
+  })
+  expect(savedAnswer.location).toBe('/admin/settings')
+  expect(await listRejectedJobs()).toEqual([{ job: 'mail-closing' }])
   await runOutboxJob(id)
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
@@ -160,15 +164,15 @@ test('“Hoje” hides the missing steps permanently once none is left, until th
   const second = await makeAdministrator()
   await loginAs({ userId: second })
   await runOutboxJob(await sendTest())
-  expect((await pageFor(admin, '/admin/today')).text).not.toContain('para abrir a loja')
+  expect((await fetchPage(admin, '/admin/today')).text).not.toContain('para abrir a loja')
   await db.updateTable('users').set({ is_superuser: false }).where('id', '=', second).execute()
-  expect((await pageFor(admin, '/admin/today')).text).not.toContain('para abrir a loja')
-  expect((await pageFor(admin, address)).text).toContain('Falta 1 passo para abrir a loja')
+  expect((await fetchPage(admin, '/admin/today')).text).not.toContain('para abrir a loja')
+  expect((await fetchPage(admin, address)).text).toContain('Falta 1 passo para abrir a loja')
   await removeSetting('firstSteps')
-  expect((await pageFor(admin, '/admin/today')).text).toContain('Falta 1 passo para abrir a loja')
+  expect((await fetchPage(admin, '/admin/today')).text).toContain('Falta 1 passo para abrir a loja')
 })
 
 test('staff who are not administrators do not see the missing steps', async () => {
   const staff = await loginAs({ userId: await makeStaff() })
-  expect((await pageFor(staff, '/admin/today')).text).not.toContain('para abrir a loja')
+  expect((await fetchPage(staff, '/admin/today')).text).not.toContain('para abrir a loja')
 })

@@ -8,7 +8,7 @@ import {
 } from '#app/models/backoffice/import/staging.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const base = '/admin/settings/imports'
@@ -50,14 +50,14 @@ async function makeImport(): Promise<number> {
 }
 
 test('explains how to import when there is no import', async () => {
-  const { text } = await pageFor(admin, base)
+  const { text } = await fetchPage(admin, base)
   expect(text).toContain('Nada foi importado. O comando npm run import lê o sistema anterior')
 })
 
 test('a dry run shows counts and the reason for each omitted record', async () => {
   const id = await makeImport()
-  expect((await pageFor(admin, base)).html).toContain(`${base}/${id}`)
-  const { text } = await pageFor(admin, `${base}/${id}`)
+  expect((await fetchPage(admin, base)).html).toContain(`${base}/${id}`)
+  const { text } = await fetchPage(admin, `${base}/${id}`)
   expect(text).toContain('Importação de http://antigo.example')
   expect(text).toContain('Pedidos 1 0 1 1 0')
   expect(text).toContain(
@@ -74,13 +74,13 @@ test.each([
   ['applied', []],
   ['nonsense', ['linha 12']],
 ])('filters the records by state: %s', async (state, places) => {
-  const { text } = await pageFor(admin, `${base}/${await makeImport()}?state=${state}`)
+  const { text } = await fetchPage(admin, `${base}/${await makeImport()}?state=${state}`)
   expect(text.match(/linha \d+/g) ?? []).toEqual(places)
 })
 
 test('the file has every record with its outcome', async () => {
   const id = await makeImport()
-  const file = await pageFor(admin, `${base}/${id}/csv`)
+  const file = await fetchPage(admin, `${base}/${id}/csv`)
   expect(file.headers.get('Content-Disposition')).toBe(`attachment; filename="importacao-${id}.csv"`)
   expect(file.html.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
     'Registro;Nº na origem;Lugar;Situação;Motivo',
@@ -96,11 +96,11 @@ test.each([
 ])('a finished import shows whether %o matches the source', async (here, sentence, answer) => {
   const id = await makeImport()
   await setImportState(id, 'done', [{ kind: 'orders', status: 2, source: { count: 2, sum: 200_00 }, here }])
-  const { text } = await pageFor(admin, `${base}/${id}`)
+  const { text } = await fetchPage(admin, `${base}/${id}`)
   expect(text).toContain(sentence)
   expect(text).toMatch(new RegExp(`Pedidos .*R\\$ 200,00.* ${answer}`))
 })
 
 test('returns 404 for an unknown import', async () => {
-  expect((await pageFor(admin, `${base}/999`)).status).toBe(404)
+  expect((await fetchPage(admin, `${base}/999`)).status).toBe(404)
 })

@@ -5,8 +5,8 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { findEndpoint, listEndpoints } from '#app/models/settings/webhook-endpoint.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeDelivery, makeEndpoint, queuedDeliveries } from '#tests/factories/webhooks.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { listQueuedDeliveries, makeDelivery, makeEndpoint } from '#tests/factories/webhooks.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const base = '/admin/settings/webhooks'
@@ -36,12 +36,12 @@ async function findVersion(id: number) {
 }
 
 test('a new endpoint shows its secret once, and a repeated form redirects to it', async () => {
-  const empty = await pageFor(admin, `${base}/0`)
-  const [, token = ''] = /name="token" value="([^"]+)"/.exec(empty.html) ?? []
-  const made = await pageFor(admin, `${base}/0`, { ...form, token })
+  const emptyPage = await fetchPage(admin, `${base}/0`)
+  const [, token = ''] = /name="token" value="([^"]+)"/.exec(emptyPage.html) ?? []
+  const page = await fetchPage(admin, `${base}/0`, { ...form, token })
   const [secret = ''] = await listSecrets()
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
-  expect([made.status, made.text.includes(secret)]).toEqual([200, true])
+  expect([page.status, page.text.includes(secret)]).toEqual([200, true])
   const [endpoint] = await listEndpoints()
   expect(endpoint).toMatchObject({
     address: form.address,
@@ -49,11 +49,11 @@ test('a new endpoint shows its secret once, and a repeated form redirects to it'
     events: ['order.placed', 'order.paid'],
     isActive: true,
   })
-  const again = await pageFor(admin, `${base}/0`, { ...form, token })
-  expect([again.status, again.location]).toEqual([303, `${base}/${endpoint?.id}`])
+  const secondPage = await fetchPage(admin, `${base}/0`, { ...form, token })
+  expect([secondPage.status, secondPage.location]).toEqual([303, `${base}/${endpoint?.id}`])
   expect(await listSecrets()).toEqual([secret])
   for (const path of [base, `${base}/${endpoint?.id}`, `${base}/${endpoint?.id}/secret`])
-    expect((await pageFor(admin, path)).html).not.toContain(secret)
+    expect((await fetchPage(admin, path)).html).not.toContain(secret)
 })
 
 test.each([
@@ -64,58 +64,63 @@ test.each([
   [{ address: `https://erp.example/${'x'.repeat(500)}` }, 'Use no máximo 500 caracteres'],
   [{ description: ' ' }, 'Descrição: Campo obrigatório'],
   [{ order_paid: '', order_placed: '' }, 'Escolha ao menos um evento'],
-])('rejects %j at its field and returns the typed values', async (wrong, message) => {
-  const page = await pageFor(admin, `${base}/0`, { ...form, subscription_expired: '', ...wrong, token: 'x' })
+])('rejects %j at its field and returns the typed values', async (invalidField, message) => {
+  const page = await fetchPage(admin, `${base}/0`, {
+    ...form,
+    subscription_expired: '',
+    ...invalidField,
+    token: 'x',
+  })
   expect(page.status).toBe(400)
   expect(page.text).toContain(message)
-  if (!('description' in wrong)) expect(page.html).toContain('value="ERP"')
+  if (!('description' in invalidField)) expect(page.html).toContain('value="ERP"')
   expect(await listSecrets()).toEqual([])
 })
 
 test('reports all errors of an endpoint at once', async () => {
-  const page = await pageFor(admin, `${base}/0`, { description: '', address: '', token: 'x' })
-  for (const words of [
+  const page = await fetchPage(admin, `${base}/0`, { description: '', address: '', token: 'x' })
+  for (const expectedText of [
     'Descrição: Campo obrigatório',
     'Endereço: Campo obrigatório',
     'Escolha ao menos um evento',
   ])
-    expect(page.text).toContain(words)
+    expect(page.text).toContain(expectedText)
 })
 
 test('rejects more endpoints than the maximum per event', async () => {
   for (let count = 0; count < 20; count++) await makeEndpoint()
-  const page = await pageFor(admin, `${base}/0`, { ...form, token: 'x' })
+  const page = await fetchPage(admin, `${base}/0`, { ...form, token: 'x' })
   expect([page.status, page.text.includes('Já há 20 webhooks')]).toEqual([400, true])
   expect(await listSecrets()).toHaveLength(20)
 })
 
 test('saves a change with history, and a conflicting save shows both versions', async () => {
   const { id } = await makeEndpoint()
-  const first = await pageFor(admin, `${base}/${id}`, { ...form, lock_version: 0 })
+  const first = await fetchPage(admin, `${base}/${id}`, { ...form, lock_version: 0 })
   expect([first.status, first.location]).toEqual([303, `${base}/${id}`])
-  const second = await pageFor(admin, `${base}/${id}`, { ...form, description: 'BI', lock_version: 0 })
+  const second = await fetchPage(admin, `${base}/${id}`, { ...form, description: 'BI', lock_version: 0 })
   expect(second.status).toBe(409)
   expect(second.text).toContain('Descrição: gravado “ERP”, digitado “BI”')
   const [, next = ''] = /name="lock_version" value="(\d+)"/.exec(second.html) ?? []
-  await pageFor(admin, `${base}/${id}`, { ...form, description: 'BI', lock_version: next })
+  await fetchPage(admin, `${base}/${id}`, { ...form, description: 'BI', lock_version: next })
   expect(await findEndpoint(id)).toMatchObject({ description: 'BI', events: ['order.placed', 'order.paid'] })
   expect((await listHistory('webhook', id)).map(({ action }) => action)).toEqual([
     'created',
     'changed',
     'changed',
   ])
-  const page = await pageFor(admin, `${base}/${id}`)
+  const page = await fetchPage(admin, `${base}/${id}`)
   expect(page.text).toContain('Pedido feito, Pagamento do pedido confirmado')
 })
 
 test('shows a new secret once, and does not create another when the form is repeated', async () => {
   const { id, secret } = await makeEndpoint()
-  const page = await pageFor(admin, `${base}/${id}/secret`, { lock_version: 0 })
+  const page = await fetchPage(admin, `${base}/${id}/secret`, { lock_version: 0 })
   const [now = ''] = await listSecrets()
   expect(now).not.toBe(secret)
   expect(page.text).toContain(now)
-  const again = await pageFor(admin, `${base}/${id}/secret`, { lock_version: 0 })
-  expect([again.status, again.location]).toEqual([303, `${base}/${id}`])
+  const secondPage = await fetchPage(admin, `${base}/${id}/secret`, { lock_version: 0 })
+  expect([secondPage.status, secondPage.location]).toEqual([303, `${base}/${id}`])
   expect(await listSecrets()).toEqual([now])
 })
 
@@ -127,87 +132,87 @@ test('pauses and resumes an endpoint, but not from an outdated page', async () =
     ['resume', 0],
     ['resume', 1],
   ] as const) {
-    await pageFor(admin, `${base}/${id}/state`, { intent, lock_version })
+    await fetchPage(admin, `${base}/${id}/state`, { intent, lock_version })
     answers.push((await findEndpoint(id))?.isActive)
   }
   expect(answers).toEqual([false, false, true])
-  expect((await pageFor(admin, `${base}/${id}/state`, { intent: 'x', lock_version: 2 })).status).toBe(400)
-  expect((await pageFor(admin, `${base}/${id}/state`, { intent: 'pause' })).status).toBe(400)
+  expect((await fetchPage(admin, `${base}/${id}/state`, { intent: 'x', lock_version: 2 })).status).toBe(400)
+  expect((await fetchPage(admin, `${base}/${id}/state`, { intent: 'pause' })).status).toBe(400)
   expect(await findVersion(id)).toBe(2)
 })
 
 test('queues a test event and logs it with its body', async () => {
   const { id } = await makeEndpoint()
-  const answer = await pageFor(admin, `${base}/${id}/test`, {})
+  const answer = await fetchPage(admin, `${base}/${id}/test`, {})
   expect(answer.location).toBe(`${base}/${id}/deliveries`)
-  expect(await queuedDeliveries()).toHaveLength(1)
-  const log = await pageFor(admin, `${base}/${id}/deliveries`)
+  expect(await listQueuedDeliveries()).toHaveLength(1)
+  const log = await fetchPage(admin, `${base}/${id}/deliveries`)
   expect(log.text).toContain('Teste')
   const [, delivery = ''] = /deliveries\/(\d+)"/.exec(log.html) ?? []
-  const page = await pageFor(admin, `${base}/${id}/deliveries/${delivery}`)
-  for (const words of ['A enviar', '"type":"ping"', 'https://erp.example/avisos'])
-    expect(page.text).toContain(words)
+  const page = await fetchPage(admin, `${base}/${id}/deliveries/${delivery}`)
+  for (const expectedText of ['A enviar', '"type":"ping"', 'https://erp.example/avisos'])
+    expect(page.text).toContain(expectedText)
 })
 
 test('the log filters by state, has pages and belongs to its endpoint', async () => {
   const { endpoint, id } = await makeDelivery()
-  const at = new Date('2026-11-22T12:00:00Z')
-  const row = { endpoint_id: endpoint.id, event: 'order.paid', body: '{}', created_at: at }
-  const more = Array.from({ length: 60 }, (_, index) => ({
+  const time = new Date('2026-11-22T12:00:00Z')
+  const row = { endpoint_id: endpoint.id, event: 'order.paid', body: '{}', created_at: time }
+  const deliveries = Array.from({ length: 60 }, (_, index) => ({
     ...row,
     event_id: `evt_${index}`,
     entity_id: index + 1,
-    given_up_at: at,
+    given_up_at: time,
     last_error: 'address refused: private',
   }))
-  await db.insertInto('webhook_deliveries').values(more).execute()
+  await db.insertInto('webhook_deliveries').values(deliveries).execute()
   await db
     .insertInto('webhook_deliveries')
-    .values({ ...row, event_id: 'evt_done', entity_id: 1, delivered_at: at })
+    .values({ ...row, event_id: 'evt_done', entity_id: 1, delivered_at: time })
     .execute()
-  const log = (query: string) => pageFor(admin, `${base}/${endpoint.id}/deliveries${query}`)
+  const fetchLog = (query: string) => fetchPage(admin, `${base}/${endpoint.id}/deliveries${query}`)
   const readCount = async (query: string) =>
-    /(\d+) avisos?\b/.exec((await log(query)).text.split('Filtrar')[1] ?? '')?.[1]
+    /(\d+) avisos?\b/.exec((await fetchLog(query)).text.split('Filtrar')[1] ?? '')?.[1]
   expect([
     await readCount(''),
     await readCount('?status=1'),
     await readCount('?status=2'),
     await readCount('?status=3'),
   ]).toEqual(['62', '1', '1', '60'])
-  expect((await log('?status=3')).text).toContain('o endereço é de uma rede interna')
-  const links = (await log('?status=3&page=2')).html.match(/deliveries\/\d+"/g)
+  expect((await fetchLog('?status=3')).text).toContain('o endereço é de uma rede interna')
+  const links = (await fetchLog('?status=3&page=2')).html.match(/deliveries\/\d+"/g)
   expect(links).toHaveLength(10)
-  expect((await log('?page=9')).location).toBe(`${base}/${endpoint.id}/deliveries?page=2`)
-  const other = await makeEndpoint()
-  expect((await pageFor(admin, `${base}/${other.id}/deliveries/${id}`)).status).toBe(404)
+  expect((await fetchLog('?page=9')).location).toBe(`${base}/${endpoint.id}/deliveries?page=2`)
+  const otherEndpoint = await makeEndpoint()
+  expect((await fetchPage(admin, `${base}/${otherEndpoint.id}/deliveries/${id}`)).status).toBe(404)
 })
 
 test('retries one delivery or all abandoned ones', async () => {
   const { endpoint, id } = await makeDelivery()
   const path = `${base}/${endpoint.id}/deliveries`
-  await pageFor(admin, `${path}/${id}`, { turn: 1 })
-  await pageFor(admin, `${path}/${id}`, { turn: 1 })
-  expect(await queuedDeliveries()).toEqual([`${id}/1`, `${id}/2`])
-  expect((await pageFor(admin, path)).text).not.toContain('Enviar de novo')
+  await fetchPage(admin, `${path}/${id}`, { turn: 1 })
+  await fetchPage(admin, `${path}/${id}`, { turn: 1 })
+  expect(await listQueuedDeliveries()).toEqual([`${id}/1`, `${id}/2`])
+  expect((await fetchPage(admin, path)).text).not.toContain('Enviar de novo')
   await db.updateTable('webhook_deliveries').set({ given_up_at: new Date() }).execute()
-  expect((await pageFor(admin, base)).text).toContain('Não entregues')
-  expect((await pageFor(admin, '/admin/settings')).text).toContain('1 de 1 ativos; avisos não entregues: 1')
-  expect((await pageFor(admin, path)).text).toContain('Enviar de novo o que não foi entregue (1)')
-  await pageFor(admin, path, {})
-  expect(await queuedDeliveries()).toEqual([`${id}/1`, `${id}/2`, `${id}/3`])
-  expect((await pageFor(admin, path)).text).toContain('A enviar')
+  expect((await fetchPage(admin, base)).text).toContain('Não entregues')
+  expect((await fetchPage(admin, '/admin/settings')).text).toContain('1 de 1 ativos; avisos não entregues: 1')
+  expect((await fetchPage(admin, path)).text).toContain('Enviar de novo o que não foi entregue (1)')
+  await fetchPage(admin, path, {})
+  expect(await listQueuedDeliveries()).toEqual([`${id}/1`, `${id}/2`, `${id}/3`])
+  expect((await fetchPage(admin, path)).text).toContain('A enviar')
 })
 
 test('removes an endpoint with its log after a confirmation', async () => {
   const { endpoint } = await makeDelivery()
-  expect((await pageFor(admin, `${base}/${endpoint.id}/removal`)).text).toContain('Excluir este webhook?')
-  expect((await pageFor(admin, `${base}/${endpoint.id}/removal`, {})).location).toBe(base)
+  expect((await fetchPage(admin, `${base}/${endpoint.id}/removal`)).text).toContain('Excluir este webhook?')
+  expect((await fetchPage(admin, `${base}/${endpoint.id}/removal`, {})).location).toBe(base)
   expect(await db.selectFrom('webhook_deliveries').select('id').execute()).toEqual([])
   for (const part of ['', '/secret', '/deliveries', '/removal'])
-    expect((await pageFor(admin, `${base}/${endpoint.id}${part}`)).status).toBe(404)
+    expect((await fetchPage(admin, `${base}/${endpoint.id}${part}`)).status).toBe(404)
 })
 
 test('every event has a checkbox in the form of an endpoint', async () => {
-  const { html } = await pageFor(admin, `${base}/0`)
+  const { html } = await fetchPage(admin, `${base}/0`)
   expect(webhookEvents.filter((event) => !html.includes(`name="${event.replace('.', '_')}"`))).toEqual([])
 })

@@ -4,7 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
-import { follow, pageFor } from '#tests/support/app-client.ts'
+import { fetchFollowing, fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 const path = '/admin/expeditions/sent'
@@ -14,27 +14,27 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-async function makeSent(date = '2026-11-05') {
+async function makeSentShipment(date = '2026-11-05') {
   const id = await makeShipment(await makePaidOrder(), { type: 'SIMPLES' })
   await markSent(id, { date, trackCode: null }, byStaff)
   return id
 }
 
-const post = (fields: Fields) => pageFor(staff, path, fields)
+const postForm = (fields: Fields) => fetchPage(staff, path, fields)
 const listStates = async (ids: readonly number[]) => {
   const rows = await db.selectFrom('shipments').select(['id', 'status']).where('id', 'in', ids).execute()
   return ids.map((id) => rows.find((row) => row.id === id)?.status)
 }
 
 test('lists shipments in transit, with a link that selects all without scripts', async () => {
-  const [sent, packed] = [await makeSent(), await makeShipment(await makePaidOrder())]
-  await makeSent()
-  const list = await pageFor(staff, path)
+  const [sent, packed] = [await makeSentShipment(), await makeShipment(await makePaidOrder())]
+  await makeSentShipment()
+  const list = await fetchPage(staff, path)
   expect(list.html).toContain(`value="${sent}"`)
   expect(list.html).not.toContain(`href="/admin/expedition/${packed}"`)
   expect(list.html).not.toContain('checked=""')
-  const marked = await pageFor(staff, `${path}?selected=all`)
-  expect(marked.html.match(/name="shipment"[^>]*checked=""/g)).toHaveLength(2)
+  const selectedPage = await fetchPage(staff, `${path}?selected=all`)
+  expect(selectedPage.html.match(/name="shipment"[^>]*checked=""/g)).toHaveLength(2)
 })
 
 test.each([
@@ -42,13 +42,13 @@ test.each([
   ['returned', 4, '3 expedições voltaram ao remetente.'],
 ] as const)(
   '%s: changes many shipments at once, each with units and history',
-  async (intent, status, words) => {
-    const ids = [await makeSent(), await makeSent(), await makeSent()]
-    const left = await makeSent()
-    const done = await post({ shipment: ids.map(String), date: '2026-11-12', intent })
+  async (intent, status, expectedText) => {
+    const ids = [await makeSentShipment(), await makeSentShipment(), await makeSentShipment()]
+    const leftSent = await makeSentShipment()
+    const done = await postForm({ shipment: ids.map(String), date: '2026-11-12', intent })
     expect(done.location).toBe(path)
-    expect((await follow(staff, done.location ?? '')).text).toContain(words)
-    expect(await listStates([...ids, left])).toEqual([status, status, status, 2])
+    expect((await fetchFollowing(staff, done.location ?? '')).text).toContain(expectedText)
+    expect(await listStates([...ids, leftSent])).toEqual([status, status, status, 2])
     const entries = await db
       .selectFrom('history')
       .select('entity_id')
@@ -60,13 +60,13 @@ test.each([
 )
 
 test('reports a shipment that cannot change with its reason and processes the others', async () => {
-  const [early, late] = [await makeSent(), await makeSent('2026-11-20')]
-  const done = await post({
+  const [early, late] = [await makeSentShipment(), await makeSentShipment('2026-11-20')]
+  const done = await postForm({
     shipment: [String(early), String(late)],
     date: '2026-11-12',
     intent: 'delivered',
   })
-  const { text } = await follow(staff, done.location ?? '')
+  const { text } = await fetchFollowing(staff, done.location ?? '')
   expect(text).toContain(
     `1 expedição marcada como entregue. Não mudou: #${late}, A data é anterior à do passo anterior desta expedição.`,
   )
@@ -74,13 +74,13 @@ test('reports a shipment that cannot change with its reason and processes the ot
 })
 
 test('rejects no selection or a future day at the field and preserves the selection', async () => {
-  const id = await makeSent()
+  const id = await makeSentShipment()
   const today = toCivilDate(new Date())
-  const none = await post({ date: today, intent: 'delivered' })
+  const none = await postForm({ date: today, intent: 'delivered' })
   expect(none.status).toBe(400)
   expect(none.html).toContain('href="#campo-shipment"')
   expect(none.text).toContain('Escolha ao menos uma expedição')
-  const future = await post({ shipment: String(id), date: '2199-01-01', intent: 'delivered' })
+  const future = await postForm({ shipment: String(id), date: '2199-01-01', intent: 'delivered' })
   expect(future.status).toBe(400)
   expect(future.text).toContain('A data não pode estar no futuro')
   expect(future.html).toMatch(new RegExp(`value="${id}"[^>]*checked=""|checked=""[^>]*value="${id}"`))

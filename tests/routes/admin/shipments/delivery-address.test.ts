@@ -8,12 +8,12 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { address } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, type PaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
-const right = { ...address, street: 'Rua do Endereço Certo', number: '999' }
+const correctAddress = { ...address, street: 'Rua do Endereço Certo', number: '999' }
 let staffId: number
 let staff: Visitor
 
@@ -46,30 +46,30 @@ async function loadRecordedStreet(location: string | null) {
 
 test('a new shipment shows the address that it stores, not the account’s', async () => {
   const order = await makePaidOrder()
-  await changeAddresses(order, { billing: right, shipping: null })
+  await changeAddresses(order, { billing: correctAddress, shipping: null })
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const form = await pageFor(staff, path)
+  const form = await fetchPage(staff, path)
   expect(form.text).toContain('Endereço de entrega: Rua das Hélices, 100')
   const destination = readHidden(form.html, 'destination')
-  const sent = await pageFor(staff, path, makeShipmentForm(order, { destination }))
-  expect(await loadRecordedStreet(sent.location)).toBe('Rua das Hélices')
+  const resultPage = await fetchPage(staff, path, makeShipmentForm(order, { destination }))
+  expect(await loadRecordedStreet(resultPage.location)).toBe('Rua das Hélices')
 })
 
 test('shows the form again with an address corrected meanwhile', async () => {
   const order = await makePaidOrder()
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const destination = readHidden((await pageFor(staff, path)).html, 'destination')
-  await correctOrderDelivery(order.orderId, { to: right, reason: 'Ligou' }, byStaff, 0)
-  const refused = await pageFor(staff, path, makeShipmentForm(order, { destination }))
-  expect(refused.status).toBe(400)
-  expect(refused.text).toContain('O endereço de entrega mudou desde que a página foi aberta')
-  expect(refused.text).toContain('Endereço de entrega: Rua do Endereço Certo, 999')
-  const again = await pageFor(
+  const destination = readHidden((await fetchPage(staff, path)).html, 'destination')
+  await correctOrderDelivery(order.orderId, { to: correctAddress, reason: 'Ligou' }, byStaff, 0)
+  const rejectedPage = await fetchPage(staff, path, makeShipmentForm(order, { destination }))
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain('O endereço de entrega mudou desde que a página foi aberta')
+  expect(rejectedPage.text).toContain('Endereço de entrega: Rua do Endereço Certo, 999')
+  const secondPage = await fetchPage(
     staff,
     path,
-    makeShipmentForm(order, { destination: readHidden(refused.html, 'destination') }),
+    makeShipmentForm(order, { destination: readHidden(rejectedPage.html, 'destination') }),
   )
-  expect(await loadRecordedStreet(again.location)).toBe('Rua do Endereço Certo')
+  expect(await loadRecordedStreet(secondPage.location)).toBe('Rua do Endereço Certo')
 })
 
 test('lists orders to different addresses separately, so that staff can choose', async () => {
@@ -79,23 +79,27 @@ test('lists orders to different addresses separately, so that staff can choose',
     .set({ profile_id: order.profileId })
     .where('id', '=', other.orderId)
     .execute()
-  await correctOrderDelivery(other.orderId, { to: right, reason: 'Ligou' }, byStaff, 0)
+  await correctOrderDelivery(other.orderId, { to: correctAddress, reason: 'Ligou' }, byStaff, 0)
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const form = await pageFor(staff, path)
+  const form = await fetchPage(staff, path)
   expect(form.text).toContain('Os pedidos têm endereços diferentes')
-  const both = {
+  const bothOrders = {
     order: [`${order.orderId}`, `${other.orderId}`],
     line: [...order.lineIds, ...other.lineIds].map(String),
   }
-  const refused = await pageFor(staff, path, makeShipmentForm(order, both))
-  expect(refused.status).toBe(400)
-  expect(refused.text).toContain('escolha para qual deles vai o volume')
+  const rejectedPage = await fetchPage(staff, path, makeShipmentForm(order, bothOrders))
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain('escolha para qual deles vai o volume')
   const [, second = ''] = [...form.html.matchAll(/name="destination" value="(\d+)"/g)].map(([, id]) => id)
-  const sent = await pageFor(staff, path, makeShipmentForm(order, { ...both, destination: second }))
-  expect(await loadRecordedStreet(sent.location)).toBe('Rua do Endereço Certo')
+  const resultPage = await fetchPage(
+    staff,
+    path,
+    makeShipmentForm(order, { ...bothOrders, destination: second }),
+  )
+  expect(await loadRecordedStreet(resultPage.location)).toBe('Rua do Endereço Certo')
 })
 
-const makeTyped = (fields: Fields = {}): Fields => ({
+const makeTypedFields = (fields: Fields = {}): Fields => ({
   use: 'typed',
   'shipping.zip_code': '18600-000',
   'shipping.street': 'Rua do Endereço Certo',
@@ -112,21 +116,25 @@ test('staff correct the address of an order, and the client sees both addresses'
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const path = `/admin/order/${order.orderId}/address`
-  expect((await pageFor(staff, `/admin/order/${order.orderId}`)).html).toContain(`href="${path}"`)
-  const form = await pageFor(staff, path)
+  expect((await fetchPage(staff, `/admin/order/${order.orderId}`)).html).toContain(`href="${path}"`)
+  const form = await fetchPage(staff, path)
   expect(form.text).toContain('Agora Rua das Hélices, 100')
   expect(form.text).toContain(`A expedição #${id}`)
   const lock_version = readHidden(form.html, 'lock_version')
-  const bad = await pageFor(staff, path, makeTyped({ lock_version, reason: '', 'shipping.zip_code': '1' }))
-  expect(bad.status).toBe(400)
-  expect(bad.text).toContain('CEP incorreto')
-  expect(bad.html).toContain('value="Rua do Endereço Certo"')
-  const sent = await pageFor(staff, path, makeTyped({ lock_version }))
-  expect([sent.status, sent.location]).toEqual([303, `/admin/order/${order.orderId}`])
+  const rejectedPage = await fetchPage(
+    staff,
+    path,
+    makeTypedFields({ lock_version, reason: '', 'shipping.zip_code': '1' }),
+  )
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain('CEP incorreto')
+  expect(rejectedPage.html).toContain('value="Rua do Endereço Certo"')
+  const resultPage = await fetchPage(staff, path, makeTypedFields({ lock_version }))
+  expect([resultPage.status, resultPage.location]).toEqual([303, `/admin/order/${order.orderId}`])
   expect((await findShipmentForStaff(id))?.address?.street).toBe('Rua do Endereço Certo')
-  const stale = await pageFor(staff, path, makeTyped({ lock_version, 'shipping.number': '1' }))
-  expect(stale.status).toBe(409)
-  expect(stale.text).toContain('Rua do Endereço Certo, 999')
+  const stalePage = await fetchPage(staff, path, makeTypedFields({ lock_version, 'shipping.number': '1' }))
+  expect(stalePage.status).toBe(409)
+  expect(stalePage.text).toContain('Rua do Endereço Certo, 999')
   const { subject } = await db
     .selectFrom('outbox')
     .select('subject')
@@ -134,10 +142,14 @@ test('staff correct the address of an order, and the client sees both addresses'
     .executeTakeFirstOrThrow()
   await requireMailJob('mail-delivery-changed').run(subject, { id: 91 })
   const mail = await readMail(91)
-  for (const words of [`pedido nº ${order.orderId}`, 'Rua das Hélices, 100', 'Rua do Endereço Certo, 999'])
-    expect(mail.body).toContain(words)
+  for (const expectedText of [
+    `pedido nº ${order.orderId}`,
+    'Rua das Hélices, 100',
+    'Rua do Endereço Certo, 999',
+  ])
+    expect(mail.body).toContain(expectedText)
   expect(mail.body).not.toContain('O cliente ligou')
-  const page = await pageFor(staff, `/admin/order/${order.orderId}`)
+  const page = await fetchPage(staff, `/admin/order/${order.orderId}`)
   expect(page.text).toContain('Endereço de entrega corrigido')
 })
 
@@ -147,10 +159,10 @@ test('a returned shipment uses the client’s current address, and its old label
   const sheet = { style: 'simple', sheet: '6181', start: 1, fileName: 'etiqueta.pdf' } as const
   await requestShipmentLabels({ ...sheet, userId: staffId, shipmentIds: [id] })
   await db.updateTable('shipments').set({ status: 4 }).where('id', '=', id).execute()
-  await changeAddresses(order, { billing: right, shipping: null })
+  await changeAddresses(order, { billing: correctAddress, shipping: null })
   const path = `/admin/expedition/${id}/address`
-  expect((await pageFor(staff, `/admin/expedition/${id}`)).html).toContain(`href="${path}"`)
-  const form = await pageFor(staff, path)
+  expect((await fetchPage(staff, `/admin/expedition/${id}`)).html).toContain(`href="${path}"`)
+  const form = await fetchPage(staff, path)
   expect(form.text).toContain('Usar o endereço atual do cadastro Rua do Endereço Certo, 999')
   const fields = {
     use: 'account',
@@ -159,15 +171,15 @@ test('a returned shipment uses the client’s current address, and its old label
     with_orders: 'on',
     reason: 'Voltou',
   }
-  const sent = await pageFor(staff, path, fields)
-  expect(sent.location).toBe(`/admin/expedition/${id}`)
+  const resultPage = await fetchPage(staff, path, fields)
+  expect(resultPage.location).toBe(`/admin/expedition/${id}`)
   for (const page of [`/admin/expedition/${id}`, `/admin/expedition/${id}/dispatch`]) {
-    const { text } = await pageFor(staff, page)
+    const { text } = await fetchPage(staff, page)
     expect(text).toContain('A etiqueta impressa antes não vale mais')
     expect(text).toContain('Rua do Endereço Certo, 999')
   }
   await requestShipmentLabels({ ...sheet, userId: staffId, shipmentIds: [id] })
-  expect((await pageFor(staff, `/admin/expedition/${id}`)).text).not.toContain('não vale mais')
+  expect((await fetchPage(staff, `/admin/expedition/${id}`)).text).not.toContain('não vale mais')
   await db.updateTable('shipments').set({ status: 2 }).where('id', '=', id).execute()
-  expect((await pageFor(staff, path)).text).toContain('Situação: Enviado')
+  expect((await fetchPage(staff, path)).text).toContain('Situação: Enviado')
 })

@@ -9,7 +9,7 @@ import { action } from '#app/routes/admin/shipments/shipment.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
 import { address } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
-import { follow, pageFor } from '#tests/support/app-client.ts'
+import { fetchFollowing, fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 const today = toCivilDate(new Date())
@@ -34,30 +34,38 @@ const findMade = (location: string | null) => findShipment(Number(/(\d+)$/.exec(
 
 test('a new shipment starts at the client, lists the orders and uses their quoted freight', async () => {
   const order = await makePaidOrder()
-  const search = await pageFor(staff, `/admin/expedition/0?client_search=${order.orderId}`)
+  const search = await fetchPage(staff, `/admin/expedition/0?client_search=${order.orderId}`)
   expect(search.html).toContain(`/admin/expedition/0?client=${order.profileId}`)
-  expect((await pageFor(staff, '/admin/expedition/0?client_search=zzz')).text).toContain(
+  expect((await fetchPage(staff, '/admin/expedition/0?client_search=zzz')).text).toContain(
     'Nenhum cliente encontrado',
   )
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const form = await pageFor(staff, path)
+  const form = await fetchPage(staff, path)
   expect(form.text).toContain('Nova Expedição')
   expect(form.html).toMatch(/<option value="PAC" selected="">/)
   expect(form.html).toMatch(new RegExp(`name="owner"[^>]*>.*<option value="${staffId}" selected="">`))
   expect(form.html).toMatch(/<select(?=[^>]*disabled="")[^>]*><option[^>]*>Em Andamento</)
   const [first = 0] = order.lineIds
-  const sent = await pageFor(staff, path, makeForm({ order: [`${order.orderId}`], line: [`${first}`] }))
-  expect(sent.status).toBe(303)
-  expect(await findMade(sent.location)).toMatchObject({ value: 22_50, owner_user_id: staffId, status: 1 })
-  expect((await findMade(sent.location))?.lines).toHaveLength(1)
-  const page = await follow(staff, sent.location ?? '')
-  for (const words of [
+  const resultPage = await fetchPage(
+    staff,
+    path,
+    makeForm({ order: [`${order.orderId}`], line: [`${first}`] }),
+  )
+  expect(resultPage.status).toBe(303)
+  expect(await findMade(resultPage.location)).toMatchObject({
+    value: 22_50,
+    owner_user_id: staffId,
+    status: 1,
+  })
+  expect((await findMade(resultPage.location))?.lines).toHaveLength(1)
+  const page = await fetchFollowing(staff, resultPage.location ?? '')
+  for (const expectedText of [
     'As informações foram salvas com sucesso',
     'Expedição #',
     'Manual da Hélice',
     'Rua das Hélices',
   ])
-    expect(page.text).toContain(words)
+    expect(page.text).toContain(expectedText)
   expect(page.html).toMatch(/class="tag[^"]*">Em Andamento</)
   expect(page.html).not.toMatch(/<label[^>]*>Situação</)
 })
@@ -65,7 +73,7 @@ test('a new shipment starts at the client, lists the orders and uses their quote
 test.each(['orders', 'direct'])('a form of %s sent twice creates one shipment', async (mode) => {
   const order = await makePaidOrder()
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const token = /name="token" value="([^"]+)"/.exec((await pageFor(staff, path)).html)?.[1] ?? ''
+  const token = /name="token" value="([^"]+)"/.exec((await fetchPage(staff, path)).html)?.[1] ?? ''
   expect(token).not.toBe('')
   const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String) }
   const address = {
@@ -77,12 +85,12 @@ test.each(['orders', 'direct'])('a form of %s sent twice creates one shipment', 
     'shipping.state': 'SP',
   }
   const form = makeForm({ mode, token, ...(mode === 'direct' ? address : contents) })
-  const answers = await Promise.all([pageFor(staff, path, form), pageFor(staff, path, form)])
-  const again = await pageFor(staff, path, form)
-  expect([...answers, again].map(({ status }) => status)).toEqual([303, 303, 303])
-  expect(new Set([...answers, again].map(({ location }) => location)).size).toBe(1)
-  const other = await pageFor(staff, path, { ...form, note: 'outra' })
-  expect(other.location).not.toBe(again.location)
+  const answers = await Promise.all([fetchPage(staff, path, form), fetchPage(staff, path, form)])
+  const secondPage = await fetchPage(staff, path, form)
+  expect([...answers, secondPage].map(({ status }) => status)).toEqual([303, 303, 303])
+  expect(new Set([...answers, secondPage].map(({ location }) => location)).size).toBe(1)
+  const otherPage = await fetchPage(staff, path, { ...form, note: 'outra' })
+  expect(otherPage.location).not.toBe(secondPage.location)
 })
 
 test('reports a copy that another shipment took meanwhile', async () => {
@@ -91,16 +99,16 @@ test('reports a copy that another shipment took meanwhile', async () => {
   const path = `/admin/expedition/0?client=${order.profileId}`
   await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
   const form = makeForm({ order: [`${order.orderId}`], line: [`${first}`, `${second}`] })
-  const refused = await pageFor(staff, path, form)
-  expect(refused.status).toBe(400)
-  expect(refused.text).toContain('Um dos exemplares já está em outra expedição')
+  const rejectedPage = await fetchPage(staff, path, form)
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain('Um dos exemplares já está em outra expedição')
   const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [second] } })
   const edit = { ...form, line: [`${first}`, `${second}`, `${third}`], lock_version: 0 }
-  const again = await pageFor(staff, `/admin/expedition/${id}`, edit)
-  expect(again.text).toContain('Um dos exemplares já está em outra expedição')
+  const secondPage = await fetchPage(staff, `/admin/expedition/${id}`, edit)
+  expect(secondPage.text).toContain('Um dos exemplares já está em outra expedição')
   expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual([second])
   const whole = { ...edit, line: [`${second}`, `${third}`] }
-  expect((await pageFor(staff, `/admin/expedition/${id}`, whole)).status).toBe(303)
+  expect((await fetchPage(staff, `/admin/expedition/${id}`, whole)).status).toBe(303)
   expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual([second, third])
 })
 
@@ -108,25 +116,25 @@ test('form, packing list and dispatch show the current revision next to the sold
   const order = await makePaidOrder()
   await db.updateTable('publications').set({ version: 'Rev. 23' }).execute()
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const form = await pageFor(staff, path)
+  const form = await fetchPage(staff, path)
   expect(form.text).toContain('Catálogo · Rev. 23 (vendida Rev. 1)')
   expect(form.text).toContain('Manual da Hélice · Rev. 1')
   expect(form.text.split('Enviar a revisão em vigor (Rev. 23)')).toHaveLength(3)
   const [first = 0] = order.lineIds
   const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String), newer: [`${first}`] }
-  const sent = await pageFor(staff, path, makeForm(contents))
-  const id = (await findMade(sent.location))?.id ?? 0
-  const page = await pageFor(staff, `/admin/expedition/${id}`)
+  const resultPage = await fetchPage(staff, path, makeForm(contents))
+  const id = (await findMade(resultPage.location))?.id ?? 0
+  const page = await fetchPage(staff, `/admin/expedition/${id}`)
   expect(page.text.split('Rev. 23 (vendida Rev. 1)').length - 1).toBeGreaterThanOrEqual(3)
   expect(page.html).toMatch(new RegExp(`<input[^>]*name="newer"[^>]*checked=""[^>]*value="${first}"`))
   expect(page.text).toContain('Na revisão em vigor')
-  const many = await pageFor(staff, `/admin/expeditions/made?e=${id}`)
-  expect(many.text).toContain('Rev. 23 (vendida Rev. 1)')
-  const dispatch = (await pageFor(staff, `/admin/expedition/${id}/dispatch`)).text
+  const manyPage = await fetchPage(staff, `/admin/expeditions/made?e=${id}`)
+  expect(manyPage.text).toContain('Rev. 23 (vendida Rev. 1)')
+  const dispatch = (await fetchPage(staff, `/admin/expedition/${id}/dispatch`)).text
   expect(dispatch).toContain('Saem 3 exemplares Manual da Hélice · Rev. 23 (vendida Rev. 1)')
   expect(dispatch).not.toContain('Sai:')
-  const withoutNewer = { ...makeForm({ ...contents, newer: [] }), lock_version: 0 }
-  expect((await pageFor(staff, `/admin/expedition/${id}`, withoutNewer)).status).toBe(303)
+  const formWithoutNewer = { ...makeForm({ ...contents, newer: [] }), lock_version: 0 }
+  expect((await fetchPage(staff, `/admin/expedition/${id}`, formWithoutNewer)).status).toBe(303)
   expect((await findShipment(id))?.lines.map(({ revision }) => revision)).toEqual([
     'Rev. 1',
     'Rev. 1',
@@ -142,31 +150,31 @@ test('requires a copy of each ticked order and ignores others', async () => {
     .where('id', '=', other.orderId)
     .execute()
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const both = [`${order.orderId}`, `${other.orderId}`]
+  const bothOrderIds = [`${order.orderId}`, `${other.orderId}`]
   const line = order.lineIds.map(String)
-  const refused = await pageFor(staff, path, makeForm({ order: both, line }))
-  expect(refused.status).toBe(400)
-  expect(refused.text).toContain(`Escolha ao menos um exemplar do pedido nº ${other.orderId}`)
-  expect(refused.text).not.toContain(`Escolha ao menos um exemplar do pedido nº ${order.orderId}`)
-  expect(refused.text).not.toContain('Não há mais nada a enviar')
-  const all = makeForm({ order: both.slice(0, 1), line: [...line, ...other.lineIds.map(String)] })
-  const sent = await pageFor(staff, path, all)
-  expect((await findMade(sent.location))?.lines.map(({ id }) => id)).toEqual(order.lineIds)
-  const edit = { ...makeForm({ order: both.slice(0, 1) }), lock_version: 0 }
-  const emptied = await pageFor(staff, sent.location ?? '', edit)
+  const rejectedPage = await fetchPage(staff, path, makeForm({ order: bothOrderIds, line }))
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain(`Escolha ao menos um exemplar do pedido nº ${other.orderId}`)
+  expect(rejectedPage.text).not.toContain(`Escolha ao menos um exemplar do pedido nº ${order.orderId}`)
+  expect(rejectedPage.text).not.toContain('Não há mais nada a enviar')
+  const all = makeForm({ order: bothOrderIds.slice(0, 1), line: [...line, ...other.lineIds.map(String)] })
+  const resultPage = await fetchPage(staff, path, all)
+  expect((await findMade(resultPage.location))?.lines.map(({ id }) => id)).toEqual(order.lineIds)
+  const edit = { ...makeForm({ order: bothOrderIds.slice(0, 1) }), lock_version: 0 }
+  const emptied = await fetchPage(staff, resultPage.location ?? '', edit)
   expect(emptied.text).toContain('Escolha ao menos um exemplar')
 })
 
 test('rejects a missing order or type and a future day at their fields', async () => {
   const order = await makePaidOrder()
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const refused = await pageFor(
+  const rejectedPage = await fetchPage(
     staff,
     path,
     makeForm({ type: '', creation_date: '2999-01-01', value: '1.2', note: 'fica aqui' }),
   )
-  expect(refused.status).toBe(400)
-  for (const words of [
+  expect(rejectedPage.status).toBe(400)
+  for (const expectedText of [
     'Um erro foi encontrado. Verifique os campos do formulário',
     'Escolha ao menos um pedido',
     'Escolha o tipo de envio',
@@ -174,10 +182,10 @@ test('rejects a missing order or type and a future day at their fields', async (
     'Valor incorreto',
     'fica aqui',
   ])
-    expect(refused.text).toContain(words)
-  const direct = await pageFor(staff, path, makeForm({ mode: 'direct', 'shipping.zip_code': '1' }))
-  expect(direct.text).toContain('CEP incorreto')
-  expect((await pageFor(staff, '/admin/expedition/0', makeForm())).text).toContain('Escolha um cliente')
+    expect(rejectedPage.text).toContain(expectedText)
+  const directPage = await fetchPage(staff, path, makeForm({ mode: 'direct', 'shipping.zip_code': '1' }))
+  expect(directPage.text).toContain('CEP incorreto')
+  expect((await fetchPage(staff, '/admin/expedition/0', makeForm())).text).toContain('Escolha um cliente')
 })
 
 test('rejects a shipment from the unit of another client', async () => {
@@ -189,9 +197,9 @@ test('rejects a shipment from the unit of another client', async () => {
     .executeTakeFirstOrThrow()
   const path = `/admin/expedition/0?client=${order.profileId}&signature=${unit.id}`
   const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String) }
-  const refused = await pageFor(staff, path, makeForm(contents))
-  expect(refused.status).toBe(400)
-  expect(refused.text).toContain('A publicação comprada não é deste cliente')
+  const rejectedPage = await fetchPage(staff, path, makeForm(contents))
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain('A publicação comprada não é deste cliente')
 })
 
 test('a direct shipment requires an address, prefilled from a subscription', async () => {
@@ -201,7 +209,7 @@ test('a direct shipment requires an address, prefilled from a subscription', asy
     .select('id')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  const filled = await pageFor(staff, `/admin/expedition/0/${unit.id}`)
+  const filled = await fetchPage(staff, `/admin/expedition/0/${unit.id}`)
   expect(filled.html).toContain(
     `action="/admin/expedition/0?client=${order.profileId}&amp;signature=${unit.id}"`,
   )
@@ -215,11 +223,11 @@ test('a direct shipment requires an address, prefilled from a subscription', asy
     'shipping.state': 'SP',
   }
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const sent = await pageFor(staff, path, makeForm({ mode: 'direct', type: 'SIMPLES', ...fields }))
-  expect(await findMade(sent.location)).toMatchObject({ direct_shipping: true, value: 0 })
-  expect((await pageFor(staff, '/admin/expedition/12x')).status).toBe(404)
-  expect((await pageFor(staff, '/admin/expedition/4000000')).status).toBe(404)
-  expect((await pageFor(staff, '/admin/expedition/0/4000000')).status).toBe(404)
+  const resultPage = await fetchPage(staff, path, makeForm({ mode: 'direct', type: 'SIMPLES', ...fields }))
+  expect(await findMade(resultPage.location)).toMatchObject({ direct_shipping: true, value: 0 })
+  expect((await fetchPage(staff, '/admin/expedition/12x')).status).toBe(404)
+  expect((await fetchPage(staff, '/admin/expedition/4000000')).status).toBe(404)
+  expect((await fetchPage(staff, '/admin/expedition/0/4000000')).status).toBe(404)
 })
 
 test('reports that an invalid shipment was not saved', async () => {
@@ -233,9 +241,9 @@ test('reports that an invalid shipment was not saved', async () => {
     'shipping.state': 'SP',
   }
   const path = '/admin/expedition/0?client=4000000'
-  const refused = await staff.post(action, path, makeForm(direct), { id: '0' })
-  expect(refused.status).toBe(400)
-  expect(refused.data.result?.error?.['']).toEqual([
+  const rejectedAnswer = await staff.post(action, path, makeForm(direct), { id: '0' })
+  expect(rejectedAnswer.status).toBe(400)
+  expect(rejectedAnswer.data.result?.error?.['']).toEqual([
     'ATENÇÃO: Não foi possivel salvar a expedição!',
     'O cliente não existe mais',
   ])
@@ -245,29 +253,29 @@ test('a direct shipment from a subscription uses the address of its order', asyn
   const order = await makePaidOrder()
   await changeAddresses(order, { billing: { ...address, street: 'Rua Nova da Conta' }, shipping: null })
   const unit = await db.selectFrom('subscriptions').select('id').orderBy('id').executeTakeFirstOrThrow()
-  const filled = await pageFor(staff, `/admin/expedition/0/${unit.id}`)
+  const filled = await fetchPage(staff, `/admin/expedition/0/${unit.id}`)
   expect(filled.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua das Hélices"/)
   expect(filled.text).not.toContain('Rua Nova da Conta')
-  const usual = await pageFor(staff, `/admin/expedition/0?client=${order.profileId}`)
-  expect(usual.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua Nova da Conta"/)
+  const orderPage = await fetchPage(staff, `/admin/expedition/0?client=${order.profileId}`)
+  expect(orderPage.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua Nova da Conta"/)
 })
 
 test('the second save shows both versions and can be repeated', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await updateShipment(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
-  const mine = {
+  const ownForm = {
     ...makeForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: '22,50' }),
     note: 'Minha',
   }
-  const second = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, lock_version: 0 })
+  const second = await fetchPage(staff, `/admin/expedition/${id}`, { ...ownForm, lock_version: 0 })
   expect(second.status).toBe(409)
   expect(second.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
   expect(second.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
   expect(second.text).toContain('Observação: gravado “De outra pessoa”, digitado “Minha”')
   expect(second.html).toContain('name="lock_version" value="1"')
-  const again = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, lock_version: 1 })
-  expect(again.status).toBe(303)
+  const secondPage = await fetchPage(staff, `/admin/expedition/${id}`, { ...ownForm, lock_version: 1 })
+  expect(secondPage.status).toBe(303)
   expect(await findShipment(id)).toMatchObject({ note: 'Minha', value_is_touched: false })
 })
 
@@ -276,38 +284,38 @@ test('an invalid field does not hide a conflict from the next attempt', async ()
   const id = await makeShipment(order)
   await updateShipment(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
   const fields = makeForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: 'x' })
-  const refused = await pageFor(staff, `/admin/expedition/${id}`, { ...fields, lock_version: 0 })
-  expect(refused.status).toBe(400)
-  expect(refused.html).toContain('name="lock_version" value="0"')
+  const rejectedPage = await fetchPage(staff, `/admin/expedition/${id}`, { ...fields, lock_version: 0 })
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.html).toContain('name="lock_version" value="0"')
 })
 
 test('sends, corrects and delivers a shipment, and resends a returned one', async () => {
   const [id, other] = [await makeShipment(await makePaidOrder()), await makeShipment(await makePaidOrder())]
-  const act = (number: number, name: string, fields: Fields) =>
-    pageFor(staff, `/admin/expedition/${number}/${name}`, fields)
-  const wrong = await act(id, 'dispatch', { date: '2026-11-03', track_code: 'AA123456789BR' })
-  expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain('A data não pode ser anterior a 04/11/2026')
-  expect(wrong.text).toContain('o dígito verificador precisa conferir')
-  expect((await act(id, 'dispatch', { date: today, track_code: '' })).text).toContain(
+  const postAct = (number: number, name: string, fields: Fields) =>
+    fetchPage(staff, `/admin/expedition/${number}/${name}`, fields)
+  const rejectedDispatch = await postAct(id, 'dispatch', { date: '2026-11-03', track_code: 'AA123456789BR' })
+  expect(rejectedDispatch.status).toBe(400)
+  expect(rejectedDispatch.text).toContain('A data não pode ser anterior a 04/11/2026')
+  expect(rejectedDispatch.text).toContain('o dígito verificador precisa conferir')
+  expect((await postAct(id, 'dispatch', { date: today, track_code: '' })).text).toContain(
     'Informe o código de rastreamento',
   )
   for (const text of ['2026-11-05', '05/11/2026'])
-    expect((await act(id, 'dispatch', { date: text, track_code: trackCode })).location).toBe(
+    expect((await postAct(id, 'dispatch', { date: text, track_code: trackCode })).location).toBe(
       `/admin/expedition/${id}`,
     )
   expect(await findShipment(id)).toMatchObject({ status: 2, times_sent: 1, send_date: '2026-11-05' })
-  expect((await follow(staff, `/admin/expedition/${id}`)).text).toContain(
+  expect((await fetchFollowing(staff, `/admin/expedition/${id}`)).text).toContain(
     'conteúdo, tipo, responsável e valor ficam como estão',
   )
-  await act(id, 'correction', { date: '2026-11-06', track_code: 'AA100000003BR' })
-  expect((await act(id, 'delivery', { date: '2026-11-05' })).text).toContain('anterior a 06/11/2026')
-  await act(id, 'delivery', { date: '2026-11-07' })
+  await postAct(id, 'correction', { date: '2026-11-06', track_code: 'AA100000003BR' })
+  expect((await postAct(id, 'delivery', { date: '2026-11-05' })).text).toContain('anterior a 06/11/2026')
+  await postAct(id, 'delivery', { date: '2026-11-07' })
   expect(await findShipment(id)).toMatchObject({ status: 3, track_code: 'AA100000003BR' })
-  expect((await follow(staff, `/admin/expedition/${id}/return`)).text).toContain('Situação: Entregue')
+  expect((await fetchFollowing(staff, `/admin/expedition/${id}/return`)).text).toContain('Situação: Entregue')
   await markSent(other, { date: '2026-11-05', trackCode }, byStaff)
-  await act(other, 'return', { date: '2026-11-10' })
-  await act(other, 'dispatch', { date: '2026-11-12', track_code: trackCode })
+  await postAct(other, 'return', { date: '2026-11-10' })
+  await postAct(other, 'dispatch', { date: '2026-11-12', track_code: trackCode })
   expect(await findShipment(other)).toMatchObject({ status: 2, times_sent: 2 })
 })
 
@@ -315,22 +323,24 @@ test('cancels a packed shipment after a confirmation and shows it as cancelled',
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const path = `/admin/expedition/${id}/undoing`
-  const question = await pageFor(staff, path)
-  for (const words of [`Desfazer a expedição #${id}?`, '3 exemplares', 'volta para Aguardando envio'])
-    expect(question.text).toContain(words)
-  expect((await pageFor(staff, path, { reason: 'x'.repeat(501) })).status).toBe(400)
-  const done = await pageFor(staff, path, { reason: 'Endereço errado' })
-  expect(done.location).toBe(`/admin/expedition/${id}`)
-  const page = await follow(staff, `/admin/expedition/${id}`)
-  for (const words of ['Desfeita em', 'Endereço errado', 'Manual da Hélice'])
-    expect(page.text).toContain(words)
+  const question = await fetchPage(staff, path)
+  for (const expectedText of [`Desfazer a expedição #${id}?`, '3 exemplares', 'volta para Aguardando envio'])
+    expect(question.text).toContain(expectedText)
+  expect((await fetchPage(staff, path, { reason: 'x'.repeat(501) })).status).toBe(400)
+  const resultPage = await fetchPage(staff, path, { reason: 'Endereço errado' })
+  expect(resultPage.location).toBe(`/admin/expedition/${id}`)
+  const page = await fetchFollowing(staff, `/admin/expedition/${id}`)
+  for (const expectedText of ['Desfeita em', 'Endereço errado', 'Manual da Hélice'])
+    expect(page.text).toContain(expectedText)
   expect(page.html).not.toMatch(/<form[^>]*admin\/expedition/)
   expect(page.text).not.toContain('Marcar como enviado')
-  expect((await pageFor(staff, path)).text).toContain('Situação: Desfeita')
-  const late = await makeShipment(order)
-  await markSent(late, { date: '2026-11-05', trackCode }, byStaff)
-  await pageFor(staff, `/admin/expedition/${late}/undoing`, {})
-  expect((await follow(staff, `/admin/expedition/${late}`)).text).toContain('A expedição já foi enviada')
+  expect((await fetchPage(staff, path)).text).toContain('Situação: Desfeita')
+  const lateShipment = await makeShipment(order)
+  await markSent(lateShipment, { date: '2026-11-05', trackCode }, byStaff)
+  await fetchPage(staff, `/admin/expedition/${lateShipment}/undoing`, {})
+  expect((await fetchFollowing(staff, `/admin/expedition/${lateShipment}`)).text).toContain(
+    'A expedição já foi enviada',
+  )
 })
 
 test('warns about a copy of a cancelled order and does not dispatch the shipment', async () => {
@@ -339,11 +349,11 @@ test('warns about a copy of a cancelled order and does not dispatch the shipment
   await cancelOrder(order.orderId, byStaff)
   const path = `/admin/expedition/${id}`
   for (const page of [path, `${path}/dispatch`, `/admin/expeditions/made?e=${id}`])
-    expect((await pageFor(staff, page)).text, page).toContain('Não envie este volume')
-  expect((await pageFor(staff, '/admin/expeditions')).text).toContain('Não enviar')
-  const sent = await pageFor(staff, `${path}/dispatch`, { date: today, track_code: trackCode })
-  expect(sent.status).toBe(400)
-  expect(sent.text).toContain('Um dos pedidos não está mais pago')
+    expect((await fetchPage(staff, page)).text, page).toContain('Não envie este volume')
+  expect((await fetchPage(staff, '/admin/expeditions')).text).toContain('Não enviar')
+  const resultPage = await fetchPage(staff, `${path}/dispatch`, { date: today, track_code: trackCode })
+  expect(resultPage.status).toBe(400)
+  expect(resultPage.text).toContain('Um dos pedidos não está mais pago')
 })
 
 test('offers labels on the shipment pages, one per shipment', async () => {
@@ -355,62 +365,68 @@ test('offers labels on the shipment pages, one per shipment', async () => {
     [`/admin/expeditions/made?${query}`, query, false],
     [`/admin/expedition/${id}`, `e=${id}`, true],
   ] as const) {
-    const { text, html } = await pageFor(staff, page)
+    const { text, html } = await fetchPage(staff, page)
     expect(text).toContain('Imprimir etiquetas')
     expect(/<details class="fold"><summary><span>Simples, Pimaco 6181/.test(html)).toBe(isFolded)
     expect(html).toContain(`action="/admin/expeditions/labels?${action.replace('&', '&amp;')}"`)
   }
   const path = `/admin/expeditions/labels?${query}`
-  const wrong = await pageFor(staff, path, { style: 'simple', sheet: '6183', start: 11 })
-  expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain('A folha tem 10 etiquetas')
-  const { status, location } = await pageFor(staff, path, { style: 'complete', sheet: '6183', start: 2 })
+  const wrongPage = await fetchPage(staff, path, { style: 'simple', sheet: '6183', start: 11 })
+  expect(wrongPage.status).toBe(400)
+  expect(wrongPage.text).toContain('A folha tem 10 etiquetas')
+  const { status, location } = await fetchPage(staff, path, { style: 'complete', sheet: '6183', start: 2 })
   expect(status).toBe(303)
   expect(location).toMatch(/^\/files\/\d+/)
-  expect((await pageFor(staff, '/admin/expeditions/labels')).status).toBe(404)
+  expect((await fetchPage(staff, '/admin/expeditions/labels')).status).toBe(404)
 })
 
 test('list and file have the same shipments', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  const list = await pageFor(staff, `/admin/expeditions?search=${order.orderId}&status=1`)
+  const list = await fetchPage(staff, `/admin/expeditions?search=${order.orderId}&status=1`)
   expect(list.text).toContain(`#${id}`)
   expect(list.html).toContain(`/admin/expeditions.csv?search=${order.orderId}&amp;status=1`)
-  const file = await pageFor(staff, `/admin/expeditions.csv?search=${order.orderId}&status=1`)
+  const file = await fetchPage(staff, `/admin/expeditions.csv?search=${order.orderId}&status=1`)
   expect(file.html).toContain(
     `${id};04/11/2026;;Ana Inventada da Silva;nº ${order.orderId};PAC;Em Andamento;22,50;`,
   )
-  expect((await pageFor(staff, '/admin/expeditions?search=zzzz')).text).toContain(
+  expect((await fetchPage(staff, '/admin/expeditions?search=zzzz')).text).toContain(
     'Nenhum resultado pode ser encontrado',
   )
 })
 
 test('creates many shipments at once, and a repeat creates no duplicates', async () => {
   const order = await makePaidOrder()
-  const page = await pageFor(staff, '/admin/expeditions/waiting')
+  const page = await fetchPage(staff, '/admin/expeditions/waiting')
   const key = `${order.profileId}-${order.lineIds[0]}`
   expect(page.html).toContain(`value="${key}"`)
-  for (const words of ['A cobrar', 'Carta registrada', 'Carta simples']) expect(page.text).toContain(words)
+  for (const expectedText of ['A cobrar', 'Carta registrada', 'Carta simples'])
+    expect(page.text).toContain(expectedText)
   expect(page.text).not.toContain('ACOBRAR')
   const form = { shipment: key, [`lines.${key}`]: order.lineIds.join('.'), [`type.${key}`]: 'PAC' }
-  const first = await follow(staff, (await pageFor(staff, '/admin/expeditions/waiting', form)).location ?? '')
+  const first = await fetchFollowing(
+    staff,
+    (await fetchPage(staff, '/admin/expeditions/waiting', form)).location ?? '',
+  )
   expect(first.text).toContain('Destinatários das etiquetas')
   expect(first.text).toContain('Rua das Hélices')
-  const second = await follow(
+  const second = await fetchFollowing(
     staff,
-    (await pageFor(staff, '/admin/expeditions/waiting', form)).location ?? '',
+    (await fetchPage(staff, '/admin/expeditions/waiting', form)).location ?? '',
   )
   expect(second.text).toContain('Não foram criadas')
   expect(second.text).toContain('já estão em outra expedição')
-  expect((await pageFor(staff, '/admin/expeditions/waiting', {})).location).toBe('/admin/expeditions/waiting')
+  expect((await fetchPage(staff, '/admin/expeditions/waiting', {})).location).toBe(
+    '/admin/expeditions/waiting',
+  )
 })
 
 test('one link selects all shipments on a page, and none is selected by default', async () => {
   await makePaidOrder()
   await makePaidOrder()
   const countTicked = async (path: string) =>
-    ((await pageFor(staff, path)).html.match(/<input[^>]*name="shipment"[^>]*checked/g) ?? []).length
-  const page = await pageFor(staff, '/admin/expeditions/waiting')
+    ((await fetchPage(staff, path)).html.match(/<input[^>]*name="shipment"[^>]*checked/g) ?? []).length
+  const page = await fetchPage(staff, '/admin/expeditions/waiting')
   expect(page.html).toContain('data-mark-all="shipment"')
   expect(page.html).toContain('href="/admin/expeditions/waiting?selected=all"')
   expect(await countTicked('/admin/expeditions/waiting')).toBe(0)
@@ -421,15 +437,17 @@ test('a unit without a copy to send selects no other order', async () => {
   const order = await makePaidOrder()
   await makeShipment(order)
   const unit = await db.selectFrom('subscriptions').select('id').orderBy('id').executeTakeFirstOrThrow()
-  const other = await makePaidOrder()
+  const otherOrder = await makePaidOrder()
   await db
     .updateTable('orders')
     .set({ profile_id: order.profileId })
-    .where('id', '=', other.orderId)
+    .where('id', '=', otherOrder.orderId)
     .execute()
-  const page = await pageFor(staff, `/admin/expedition/0/${unit.id}`)
+  const page = await fetchPage(staff, `/admin/expedition/0/${unit.id}`)
   expect(page.text).toContain('Nada desta assinatura aguarda envio')
-  const box = new RegExp(`<input[^>]*name="order"[^>]*value="${other.orderId}"[^>]*>`).exec(page.html)?.[0]
+  const box = new RegExp(`<input[^>]*name="order"[^>]*value="${otherOrder.orderId}"[^>]*>`).exec(
+    page.html,
+  )?.[0]
   expect(box).toBeDefined()
   expect(box).not.toContain('checked')
 })
@@ -440,15 +458,15 @@ test('reviews a pasted list, sends it once and leaves the remaining lines in the
   const codes = `${id};${trackCode}\npedido ${other.orderId} AA123456789BR`
   const form = { codes, of: 'shipment', date: today }
   const path = '/admin/expeditions/codes'
-  const preview = await pageFor(staff, path, { ...form, intent: 'preview' })
-  for (const words of [
+  const preview = await fetchPage(staff, path, { ...form, intent: 'preview' })
+  for (const expectedText of [
     'Pronta para enviar',
     'dígito verificador não confere',
     'Marcar 1 expedição como enviada',
   ])
-    expect(preview.text).toContain(words)
+    expect(preview.text).toContain(expectedText)
   const checked = /name="checked" value="([^"]*)"/.exec(preview.html)?.[1]
-  const unseen = await pageFor(staff, path, {
+  const unseen = await fetchPage(staff, path, {
     ...form,
     codes: `${second};${trackCode}`,
     checked,
@@ -456,13 +474,13 @@ test('reviews a pasted list, sends it once and leaves the remaining lines in the
   })
   expect(unseen.text).toContain('Conferência')
   expect(await findShipment(second)).toMatchObject({ status: 1 })
-  const done = await pageFor(staff, path, { ...form, checked, intent: 'confirm' })
-  expect(done.text).toContain('1 expedição enviada')
-  expect(done.html).toContain(`>pedido ${other.orderId} AA123456789BR</textarea>`)
+  const resultPage = await fetchPage(staff, path, { ...form, checked, intent: 'confirm' })
+  expect(resultPage.text).toContain('1 expedição enviada')
+  expect(resultPage.html).toContain(`>pedido ${other.orderId} AA123456789BR</textarea>`)
   expect(await findShipment(id)).toMatchObject({ status: 2, track_code: trackCode, times_sent: 1 })
-  expect((await pageFor(staff, path, { ...form, checked, intent: 'confirm' })).text).toContain(
+  expect((await fetchPage(staff, path, { ...form, checked, intent: 'confirm' })).text).toContain(
     'Já enviada com este código',
   )
   expect((await findShipment(id))?.times_sent).toBe(1)
-  expect((await pageFor(staff, path, { ...form, codes: '' })).status).toBe(400)
+  expect((await fetchPage(staff, path, { ...form, codes: '' })).status).toBe(400)
 })

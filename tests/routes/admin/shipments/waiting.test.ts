@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
-import { follow, pageFor } from '#tests/support/app-client.ts'
+import { fetchFollowing, fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -10,8 +10,8 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-const all = '/admin/expeditions/waiting/all'
-const post = (fields: Fields) => pageFor(staff, '/admin/expeditions/waiting', fields)
+const previewPath = '/admin/expeditions/waiting/all'
+const postForm = (fields: Fields) => fetchPage(staff, '/admin/expeditions/waiting', fields)
 
 function readHiddenFields(html: string): Fields {
   const form =
@@ -26,13 +26,13 @@ const countShipments = async () => (await db.selectFrom('shipments').select('id'
 
 test('searches waiting orders by order and client, and reports no matches', async () => {
   const [one, two] = [await makePaidOrder(), await makePaidOrder()]
-  const { html, text } = await pageFor(staff, `/admin/expeditions/waiting?search=${one.orderId}`)
+  const { html, text } = await fetchPage(staff, `/admin/expeditions/waiting?search=${one.orderId}`)
   expect(html).toContain(`href="/admin/order/${one.orderId}"`)
   expect(html).not.toContain(`href="/admin/order/${two.orderId}"`)
   expect(text).toContain('1 volume,')
-  const none = await pageFor(staff, '/admin/expeditions/waiting?search=zeppelin')
-  expect(none.text).toContain('Nenhum resultado pode ser encontrado')
-  expect(none.html).toContain('href="/admin/expeditions/waiting">')
+  const emptyPage = await fetchPage(staff, '/admin/expeditions/waiting?search=zeppelin')
+  expect(emptyPage.text).toContain('Nenhum resultado pode ser encontrado')
+  expect(emptyPage.html).toContain('href="/admin/expeditions/waiting">')
 })
 
 test('previews all matches: count, exclusions with reasons, and a missing type', async () => {
@@ -42,36 +42,36 @@ test('previews all matches: count, exclusions with reasons, and a missing type',
     .set({ shipping_type: 'Pedido Interno' })
     .where('id', '=', untyped.orderId)
     .execute()
-  const list = await pageFor(staff, '/admin/expeditions/waiting')
-  expect(list.html).toContain(`href="${all}">Todos os 2 encontrados</a>`)
-  const plan = await pageFor(staff, all)
+  const list = await fetchPage(staff, '/admin/expeditions/waiting')
+  expect(list.html).toContain(`href="${previewPath}">Todos os 2 encontrados</a>`)
+  const plan = await fetchPage(staff, previewPath)
   expect(plan.text).toContain('2 volumes encontrados, 1 expedição pode ser criada agora, 1 não')
   expect(plan.text).toContain('Escolha o tipo de envio')
   expect(Object.keys(readHiddenFields(plan.html)).join(' ')).toContain(`type.${ready.profileId}-`)
   expect(Object.keys(readHiddenFields(plan.html)).join(' ')).not.toContain(`type.${untyped.profileId}-`)
   expect(await countShipments()).toBe(0)
-  const typed = await pageFor(staff, `${all}?type=PAC`)
-  expect(typed.text).toContain('2 volumes encontrados, 2 expedições podem ser criadas agora')
-  expect(typed.text).not.toContain('Não podem ser criadas')
-  expect((await pageFor(staff, `${all}?type=ZEPPELIN`)).text).toContain('1 não')
+  const previewPage = await fetchPage(staff, `${previewPath}?type=PAC`)
+  expect(previewPage.text).toContain('2 volumes encontrados, 2 expedições podem ser criadas agora')
+  expect(previewPage.text).not.toContain('Não podem ser criadas')
+  expect((await fetchPage(staff, `${previewPath}?type=ZEPPELIN`)).text).toContain('1 não')
 })
 
 test('creates a batch once despite repeated forms and redirects to the next', async () => {
-  for (let made = 0; made < 51; made++) await makePaidOrder()
-  const plan = await pageFor(staff, `${all}?type=PAC`)
+  for (let index = 0; index < 51; index++) await makePaidOrder()
+  const plan = await fetchPage(staff, `${previewPath}?type=PAC`)
   expect(plan.text).toContain('51 volumes encontrados, 50 expedições podem ser criadas agora, 1 em seguida')
   const form = readHiddenFields(plan.html)
-  const first = await post(form)
+  const first = await postForm(form)
   expect(await countShipments()).toBe(50)
-  const made = await follow(staff, first.location ?? '')
-  expect(made.text).toContain('50 expedições')
-  expect(made.html).toMatch(/href="[^"]*waiting\/all\?type=PAC"[^>]*>Preparar os que restam</)
-  const again = await follow(staff, (await post(form)).location ?? '')
-  expect(again.text).toContain('já estão em outra expedição')
+  const page = await fetchFollowing(staff, first.location ?? '')
+  expect(page.text).toContain('50 expedições')
+  expect(page.html).toMatch(/href="[^"]*waiting\/all\?type=PAC"[^>]*>Preparar os que restam</)
+  const secondPage = await fetchFollowing(staff, (await postForm(form)).location ?? '')
+  expect(secondPage.text).toContain('já estão em outra expedição')
   expect(await countShipments()).toBe(50)
-  const rest = await pageFor(staff, `${all}?type=PAC`)
+  const rest = await fetchPage(staff, `${previewPath}?type=PAC`)
   expect(rest.text).toContain('1 volume encontrado, 1 expedição pode ser criada agora')
-  await post(readHiddenFields(rest.html))
+  await postForm(readHiddenFields(rest.html))
   expect(await countShipments()).toBe(51)
-  expect((await pageFor(staff, all)).text).toContain('Nada aguarda envio')
+  expect((await fetchPage(staff, previewPath)).text).toContain('Nada aguarda envio')
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { calcConverts, calcKeeps } from '#tests/support/spreadsheets/corpus.ts'
+import { convertedByCalc, unchangedInCalc } from '#tests/support/spreadsheets/corpus.ts'
 import { downloadEveryTable, readCsv, readRows, type Table } from '#tests/support/spreadsheets/every-table.ts'
 import { findLibreOffice } from '../../../../scripts/dev-services/binaries.mjs'
 
@@ -41,11 +41,11 @@ function toComparable(cell: Cell): unknown {
 }
 
 /** Returns the differing cells of two sheets with their positions. */
-function listDifferences(name: string, found: readonly Cell[][], expected: readonly unknown[][]): string[] {
-  const rows = Math.max(found.length, expected.length)
+function listDifferences(name: string, actual: readonly Cell[][], expected: readonly unknown[][]): string[] {
+  const rows = Math.max(actual.length, expected.length)
   return Array.from({ length: rows }, (_, row) => row).flatMap((row) =>
     Array.from({ length: expected[0]?.length ?? 0 }, (_, column) => column).flatMap((column) => {
-      const [cell, wanted] = [toComparable(found[row]?.[column] ?? null), expected[row]?.[column] ?? null]
+      const [cell, wanted] = [toComparable(actual[row]?.[column] ?? null), expected[row]?.[column] ?? null]
       const isSame = JSON.stringify(cell) === JSON.stringify(wanted)
       return isSame ? [] : [`${name} ${row + 1}/${column + 1}: ${JSON.stringify([cell, wanted])}`]
     }),
@@ -68,14 +68,14 @@ test.skipIf(!program)(
   { timeout: 300_000, meta: { slow: 'starts LibreOffice twice' } },
   async () => {
     const tables = await downloadEveryTable()
-    const asCsv = tables.map(({ name, csv }) => ({ name, bytes: csv }))
-    const asXlsx = tables.map(({ name, xlsx }) => ({ name, bytes: xlsx }))
-    const corpus = [...calcKeeps, ...Object.values(calcConverts).flat()]
+    const csvFiles = tables.map(({ name, csv }) => ({ name, bytes: csv }))
+    const xlsxFiles = tables.map(({ name, xlsx }) => ({ name, bytes: xlsx }))
+    const corpus = [...unchangedInCalc, ...Object.values(convertedByCalc).flat()]
     const corpusFile = Buffer.from(
       `\ufeffTexto;n\r\n${corpus.map((text, n) => `${text};${n}`).join('\r\n')}\r\n`,
     )
-    const csvs = await openInLibreOffice('csv', [...asCsv, { name: 'corpus', bytes: corpusFile }])
-    const xlsxs = await openInLibreOffice('xlsx', asXlsx)
+    const csvs = await openInLibreOffice('csv', [...csvFiles, { name: 'corpus', bytes: corpusFile }])
+    const xlsxs = await openInLibreOffice('xlsx', xlsxFiles)
     const faults: string[] = []
     for (const table of tables) {
       const { name } = table
@@ -85,9 +85,9 @@ test.skipIf(!program)(
       faults.push(...listDifferences(`${name}.xlsx`, xlsxs.get(name) ?? [], rows))
     }
     expect(faults).toEqual([])
-    const kept = (csvs.get('corpus') ?? [])
+    const corpusRows = (csvs.get('corpus') ?? [])
       .slice(1)
       .flatMap(([cell], n) => (cell === corpus[n] ? [cell] : []))
-    expect(kept).toEqual(calcKeeps)
+    expect(corpusRows).toEqual(unchangedInCalc)
   },
 )

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { listsSeenAt, makeStaffLists } from '#tests/factories/staff-lists.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { restartNumbers } from '#tests/support/database.ts'
 import { loginAs } from '#tests/support/request.ts'
 
@@ -43,15 +43,15 @@ const lists: [string, string, string][] = [
 ]
 
 const reports: [string, string, string][] = [
-  report('client', month),
-  report('expedition_list', month),
-  report('expired_signatures', month),
-  report('orders', month),
-  report('paid_orders', `${month}&by=paid_on`),
-  report('product', month),
-  report('publication_price', ''),
-  report('renews', month),
-  report('signatures', month),
+  makeReportCase('client', month),
+  makeReportCase('expedition_list', month),
+  makeReportCase('expired_signatures', month),
+  makeReportCase('orders', month),
+  makeReportCase('paid_orders', `${month}&by=paid_on`),
+  makeReportCase('product', month),
+  makeReportCase('publication_price', ''),
+  makeReportCase('renews', month),
+  makeReportCase('signatures', month),
   [
     'reports/order_prefix',
     '/admin/report/order_prefix/PT-A',
@@ -59,7 +59,7 @@ const reports: [string, string, string][] = [
   ],
 ]
 
-function report(slug: string, query: string): [string, string, string] {
+function makeReportCase(slug: string, query: string): [string, string, string] {
   const file = `/admin/report/${slug}/file/csv?${query}`
   return [`reports/${slug}`, `/admin/report/${slug}/?${query}`, file]
 }
@@ -93,18 +93,18 @@ test('every staff list and report, as page and file, matches its snapshot byte f
     `/admin/report/publication_clients/file/csv?publication=${publication}`,
   ]
   for (const [name, page, file] of [...lists, lines, ...reports, subscribers]) {
-    const download = await pageFor(staff, file)
+    const download = await fetchPage(staff, file)
     const text = download.bytes.toString('utf8')
     expect.soft(download.status, name).toBe(200)
     expect.soft(text, name).toMatch(/^\uFEFF[^\n]+\r\n/)
     await expect.soft(text, name).toMatchFileSnapshot(`./files/${name}.csv`)
-    const shown = await pageFor(staff, page)
+    const shown = await fetchPage(staff, page)
     expect.soft(shown.status, name).toBe(200)
     const fileName = download.headers.get('Content-Disposition')
     await expect.soft(`${fileName}\n${readMain(shown.html)}`, name).toMatchFileSnapshot(`./pages/${name}.txt`)
   }
   for (const [name, page] of pages) {
-    const { html } = await pageFor(staff, page)
+    const { html } = await fetchPage(staff, page)
     await expect.soft(readMain(html), name).toMatchFileSnapshot(`./pages/${name}.txt`)
   }
 })

@@ -15,8 +15,8 @@ import { loader as fileLoader } from '#app/routes/admin/subscriptions/subscripti
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
-import { makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { loadSubscription, makeSubscription } from '#tests/factories/subscriptions.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 const today = toCivilDate(new Date())
@@ -30,16 +30,17 @@ beforeEach(async () => {
 })
 
 const formatPath = (id: number) => `/admin/signature/${id}`
-const open = async (id: number) => (await staff.get(loader, formatPath(id), { id: String(id) })).data
-const send = (id: number, fields: Fields) => staff.post(action, formatPath(id), fields, { id: String(id) })
+const openForm = async (id: number) => (await staff.get(loader, formatPath(id), { id: String(id) })).data
+const sendForm = (id: number, fields: Fields) =>
+  staff.post(action, formatPath(id), fields, { id: String(id) })
 
 /** Sends the form of the page, with changes in some fields. */
-async function save(id: number, changes: Fields = {}) {
-  return send(id, { ...(await makeForm(id)), ...changes })
+async function saveUnit(id: number, changes: Fields = {}) {
+  return sendForm(id, { ...(await makeForm(id)), ...changes })
 }
 
 async function makeForm(id: number): Promise<Fields> {
-  const { unit, saved, status, fields } = await open(id)
+  const { unit, saved, status, fields } = await openForm(id)
   const { status: code, due, due_seen, track_code, expedition_date, ...texts } = saved
   return {
     lock_version: unit.lock_version,
@@ -73,10 +74,10 @@ async function findUnit(publicationId: number) {
 test('saves notes, aircraft and due date with author, old and new value', async () => {
   const id = await makeDownloadUnit()
   const due = addDays(later, 10)
-  const answer = await save(id, { due, notes: 'Ligar antes', prefix: 'ptxyz', fuel: '0', serial: '' })
+  const answer = await saveUnit(id, { due, notes: 'Ligar antes', prefix: 'ptxyz', fuel: '0', serial: '' })
   expect(answer.status).toBe(303)
-  expect(await subscriptionRow(id)).toMatchObject({ due, notes: 'Ligar antes', status: 1, lock_version: 1 })
-  const { unit, history } = await open(id)
+  expect(await loadSubscription(id)).toMatchObject({ due, notes: 'Ligar antes', status: 1, lock_version: 1 })
+  const { unit, history } = await openForm(id)
   expect(unit).toMatchObject({ registration: 'PT-XYZ', serialNumber: null, fuel: 0, isForeign: false })
   expect(history[0]?.changes.map(({ label, to }) => [label, to])).toEqual(
     expect.arrayContaining([
@@ -91,49 +92,49 @@ test('saves notes, aircraft and due date with author, old and new value', async 
 
 test('shows errors at their fields and returns the typed values', async () => {
   const id = await makeDownloadUnit()
-  const answer = await save(id, { due: '2026-02-30', prefix: 'PT-QQQ', expedition_date: 'x' })
+  const answer = await saveUnit(id, { due: '2026-02-30', prefix: 'PT-QQQ', expedition_date: 'x' })
   expect(answer.status).toBe(400)
   expect(answer.data.reply).toMatchObject({
     error: { due: ['Data incorreta'], prefix: ['Prefixo incorreto'] },
     initialValue: { due: '2026-02-30', prefix: 'PT-QQQ' },
   })
-  expect((await subscriptionRow(id)).lock_version).toBe(0)
+  expect((await loadSubscription(id)).lock_version).toBe(0)
 })
 
 test('the second save shows both versions, preserves typed values and can be repeated', async () => {
   const id = await makeDownloadUnit()
   const second = { ...(await makeForm(id)), notes: 'do segundo' }
-  await save(id, { notes: 'do primeiro' })
-  const refused = await send(id, second)
-  expect(refused.status).toBe(409)
-  expect(refused.data.conflict?.fields).toEqual([
+  await saveUnit(id, { notes: 'do primeiro' })
+  const rejectedPage = await sendForm(id, second)
+  expect(rejectedPage.status).toBe(409)
+  expect(rejectedPage.data.conflict?.fields).toEqual([
     { label: 'Observações', stored: 'do primeiro', typed: 'do segundo' },
   ])
-  const page = await pageFor(staff, formatPath(id), second)
+  const page = await fetchPage(staff, formatPath(id), second)
   expect(page.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
   expect(page.html).toContain('name="lock_version" value="1"')
   expect(page.html).toContain('do segundo</textarea>')
-  expect((await send(id, { ...second, lock_version: 1 })).status).toBe(303)
-  expect((await subscriptionRow(id)).notes).toBe('do segundo')
+  expect((await sendForm(id, { ...second, lock_version: 1 })).status).toBe(303)
+  expect((await loadSubscription(id)).notes).toBe('do segundo')
 })
 
 test('accepts a date in Brazilian notation and shows the stored one that way', async () => {
   const id = await makeDownloadUnit('2027-12-05')
-  expect((await pageFor(staff, formatPath(id))).text).toContain('Gravado: 05/12/2027')
-  expect((await save(id, { due: '05/12/2027' })).status).toBe(303)
-  expect((await save(id, { due: '06/01/2028' })).status).toBe(303)
-  expect((await subscriptionRow(id)).due).toBe('2028-01-06')
-  expect((await save(id, { due: '30/02/2028' })).data.reply.error).toEqual({ due: ['Data incorreta'] })
-  const sent = (await makeSentUnits()).ids.at(-1) ?? 0
-  expect((await save(sent, { expedition_date: '06/11/2026' })).status).toBe(303)
-  expect((await subscriptionRow(sent)).sent_on).toBe('2026-11-06')
+  expect((await fetchPage(staff, formatPath(id))).text).toContain('Gravado: 05/12/2027')
+  expect((await saveUnit(id, { due: '05/12/2027' })).status).toBe(303)
+  expect((await saveUnit(id, { due: '06/01/2028' })).status).toBe(303)
+  expect((await loadSubscription(id)).due).toBe('2028-01-06')
+  expect((await saveUnit(id, { due: '30/02/2028' })).data.reply.error).toEqual({ due: ['Data incorreta'] })
+  const sentUnit = (await makeSentUnits()).ids.at(-1) ?? 0
+  expect((await saveUnit(sentUnit, { expedition_date: '06/11/2026' })).status).toBe(303)
+  expect((await loadSubscription(sentUnit)).sent_on).toBe('2026-11-06')
 })
 
 test('a form opened before a renewal was paid does not undo the renewal', async () => {
   const customer = await makeCustomer()
   const due = addDays(today, 10)
   const { id } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
-  const mine = { ...(await makeForm(id)), notes: 'só uma nota' }
+  const ownForm = { ...(await makeForm(id)), notes: 'só uma nota' }
   const { orderId } = await placeRenewals({
     ...customer,
     subscriptionIds: [id],
@@ -144,88 +145,93 @@ test('a form opened before a renewal was paid does not undo the renewal', async 
   })
   await confirmPayment(orderId, byStaff, today)
   const renewed = calculateRenewedDue(due)
-  const second = await pageFor(staff, formatPath(id), mine)
+  const second = await fetchPage(staff, formatPath(id), ownForm)
   expect(second.status).toBe(409)
   expect(second.text).not.toContain('Vencimento: gravado')
   for (const name of ['due', 'due_seen'])
     expect(second.html).toMatch(
       new RegExp(`name="${name}"[^>]*value="${renewed}"|value="${renewed}"[^>]*name="${name}"`),
     )
-  const lock_version = (await subscriptionRow(id)).lock_version
-  expect((await send(id, { ...mine, lock_version })).status).toBe(303)
-  expect(await subscriptionRow(id)).toMatchObject({ due: renewed, notes: 'só uma nota', times_renewed: 1 })
+  const lock_version = (await loadSubscription(id)).lock_version
+  expect((await sendForm(id, { ...ownForm, lock_version })).status).toBe(303)
+  expect(await loadSubscription(id)).toMatchObject({ due: renewed, notes: 'só uma nota', times_renewed: 1 })
   await reopenOrder(orderId, byStaff)
-  expect(await subscriptionRow(id)).toMatchObject({ due, times_renewed: 0 })
+  expect(await loadSubscription(id)).toMatchObject({ due, times_renewed: 0 })
 })
 
 test.each([
-  ['its shipment is dispatched', (of: Paid) => markSent(of.shipment, { date: today, trackCode }, byStaff)],
-  ['its order is cancelled', (of: Paid) => cancelOrder(of.orderId, byStaff)],
+  [
+    'its shipment is dispatched',
+    (paid: Paid) => markSent(paid.shipment, { date: today, trackCode }, byStaff),
+  ],
+  ['its order is cancelled', (paid: Paid) => cancelOrder(paid.orderId, byStaff)],
   ['the nightly run expires it', () => expireSubscriptions('2100-01-01', 10)],
 ] as const)('an open form shows a conflict when %s', async (_, happens) => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   const id = await findUnit(order.subscription)
-  const mine = await makeForm(id)
+  const ownForm = await makeForm(id)
   await happens({ ...order, shipment })
-  expect((await send(id, mine)).status).toBe(409)
-  expect((await save(id)).status).toBe(303)
+  expect((await sendForm(id, ownForm)).status).toBe(409)
+  expect((await saveUnit(id)).status).toBe(303)
 })
 
 test('a rejected form does not change its lock version', async () => {
   const id = await makeDownloadUnit()
-  const mine = { ...(await makeForm(id)), prefix: 'errado' }
-  await save(id, { notes: 'meanwhile' })
-  expect((await pageFor(staff, formatPath(id), mine)).html).toContain('name="lock_version" value="0"')
+  const ownForm = { ...(await makeForm(id)), prefix: 'errado' }
+  await saveUnit(id, { notes: 'meanwhile' })
+  expect((await fetchPage(staff, formatPath(id), ownForm)).html).toContain('name="lock_version" value="0"')
 })
 
 test('allows each status that fits the type of sale', async () => {
   const id = await makeDownloadUnit()
-  expect((await open(id)).status.options).toEqual([1, 4])
-  expect((await save(id, { status: '4' })).status).toBe(303)
-  expect(await subscriptionRow(id)).toMatchObject({ status: 4, status_before_expiry: null })
-  const wrong = await save(id, { status: '5' })
-  expect(wrong.data.reply.error).toEqual({ status: ['Esta situação não serve para o que foi vendido'] })
-  expect((await save(id, { status: '1' })).status).toBe(303)
+  expect((await openForm(id)).status.options).toEqual([1, 4])
+  expect((await saveUnit(id, { status: '4' })).status).toBe(303)
+  expect(await loadSubscription(id)).toMatchObject({ status: 4, status_before_expiry: null })
+  const rejectedPage = await saveUnit(id, { status: '5' })
+  expect(rejectedPage.data.reply.error).toEqual({
+    status: ['Esta situação não serve para o que foi vendido'],
+  })
+  expect((await saveUnit(id, { status: '1' })).status).toBe(303)
 })
 
 test('only the shipment of a copy marks it as sent', async () => {
   const order = await makePaidOrder()
   const id = await findUnit(order.subscription)
   await db.updateTable('subscriptions').set({ status: 5 }).where('id', '=', id).execute()
-  expect((await open(id)).status.options).toEqual([5, 2, 4])
-  expect((await save(id, { status: '3' })).data.reply.error).toHaveProperty('status')
-  expect((await subscriptionRow(id)).status).toBe(5)
+  expect((await openForm(id)).status.options).toEqual([5, 2, 4])
+  expect((await saveUnit(id, { status: '3' })).data.reply.error).toHaveProperty('status')
+  expect((await loadSubscription(id)).status).toBe(5)
 })
 
 test('only a new date reactivates an expired unit, with its previous status', async () => {
   const id = await makeDownloadUnit(addDays(today, -2))
-  expect((await open(id)).status).toMatchObject({ current: 4, options: [] })
-  expect((await save(id, { status: '1' })).status).toBe(303)
+  expect((await openForm(id)).status).toMatchObject({ current: 4, options: [] })
+  expect((await saveUnit(id, { status: '1' })).status).toBe(303)
   await expireSubscriptions(today, 10)
-  expect((await save(id, { status: '1' })).data.reply.error).toHaveProperty('status')
-  expect((await save(id, { due: later })).status).toBe(303)
-  expect(await subscriptionRow(id)).toMatchObject({ status: 1, due: later, expired_on: null })
+  expect((await saveUnit(id, { status: '1' })).data.reply.error).toHaveProperty('status')
+  expect((await saveUnit(id, { due: later })).status).toBe(303)
+  expect(await loadSubscription(id)).toMatchObject({ status: 1, due: later, expired_on: null })
 })
 
 test('locks status 3, and code and day are corrected in the shipment', async () => {
   const { shipment, ids } = await makeSentUnits()
   const [oneOff = 0, , subscription = 0] = ids
-  expect((await open(oneOff)).status).toMatchObject({ current: 3, options: [] })
-  expect((await open(oneOff)).fields).toEqual({ hasStatus: false, hasDue: false, hasDispatch: true })
-  expect((await save(oneOff, { status: '2' })).data.reply.error).toHaveProperty('status')
-  expect((await save(oneOff, { due: later })).data.reply.error).toHaveProperty('due')
-  const wrong = await save(oneOff, { track_code: 'AA123456784BR' })
-  expect(wrong.data.reply.error).toHaveProperty('track_code')
-  expect((await save(oneOff, { expedition_date: addDays(today, 1) })).data.reply.error).toHaveProperty(
+  expect((await openForm(oneOff)).status).toMatchObject({ current: 3, options: [] })
+  expect((await openForm(oneOff)).fields).toEqual({ hasStatus: false, hasDue: false, hasDispatch: true })
+  expect((await saveUnit(oneOff, { status: '2' })).data.reply.error).toHaveProperty('status')
+  expect((await saveUnit(oneOff, { due: later })).data.reply.error).toHaveProperty('due')
+  const rejectedPage = await saveUnit(oneOff, { track_code: 'AA123456784BR' })
+  expect(rejectedPage.data.reply.error).toHaveProperty('track_code')
+  expect((await saveUnit(oneOff, { expedition_date: addDays(today, 1) })).data.reply.error).toHaveProperty(
     'expedition_date',
   )
   const put = { track_code: 'aa 100 000 003 br', expedition_date: '2026-11-06' }
-  expect((await save(oneOff, put)).status).toBe(303)
+  expect((await saveUnit(oneOff, put)).status).toBe(303)
   const corrected = { track_code: 'AA100000003BR', send_date: '2026-11-06' }
   expect(await findShipment(shipment)).toMatchObject(corrected)
-  expect(await subscriptionRow(subscription)).toMatchObject({ track_code: 'AA100000003BR' })
-  const { history } = await open(oneOff)
+  expect(await loadSubscription(subscription)).toMatchObject({ track_code: 'AA100000003BR' })
+  const { history } = await openForm(oneOff)
   expect(history.map(({ text }) => text)).toEqual([
     'Código ou data de envio da expedição corrigidos',
     'Expedição enviada',
@@ -234,13 +240,13 @@ test('locks status 3, and code and day are corrected in the shipment', async () 
     'Código de rastreamento',
     'Data da expedição',
   ])
-  expect((await open(oneOff)).shipmentId).toBe(shipment)
+  expect((await openForm(oneOff)).shipmentId).toBe(shipment)
 })
 
 test('a waiting copy links to a new shipment', async () => {
   const order = await makePaidOrder()
   const { id } = await db.selectFrom('subscriptions').select('id').executeTakeFirstOrThrow()
-  const page = await pageFor(staff, formatPath(id))
+  const page = await fetchPage(staff, formatPath(id))
   expect(page.html).toContain(`/admin/expedition/0/${id}`)
   expect(page.text).toContain('Definida pelas expedições.')
   expect(page.html).toContain(`/admin/order/${order.orderId}`)
@@ -252,16 +258,16 @@ test('a copy links to its shipment, and to a new one when the next revision is d
   const shipment = await makeShipment(order)
   const id = await findUnit(order.subscription)
   const making = `/admin/expedition/0/${id}`
-  const packed = await pageFor(staff, formatPath(id))
+  const packed = await fetchPage(staff, formatPath(id))
   expect(packed.html).not.toContain(making)
   expect(packed.text).toContain(`Abrir expedição #${shipment}`)
   expect(packed.html).toContain(`href="/admin/expedition/${shipment}"`)
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   const waits = { status: 2, track_code: null, sent_on: null }
   await db.updateTable('subscriptions').set(waits).where('id', '=', id).execute()
-  expect((await pageFor(staff, formatPath(id))).text).toContain(`Abrir expedição #${shipment}`)
+  expect((await fetchPage(staff, formatPath(id))).text).toContain(`Abrir expedição #${shipment}`)
   await markDelivered(shipment, '2026-11-06', byStaff)
-  expect((await pageFor(staff, formatPath(id))).html).toContain(making)
+  expect((await fetchPage(staff, formatPath(id))).html).toContain(making)
 })
 
 test('returns 404 for a missing record', async () => {
@@ -275,11 +281,11 @@ test('the list has two addresses, and its file matches the screen', async () => 
   const id = await makeDownloadUnit()
   await makeDownloadUnit(addDays(today, -3))
   for (const address of ['/admin/', '/admin/signatures']) {
-    const page = await pageFor(staff, address)
+    const page = await fetchPage(staff, address)
     expect(page.text).toContain('2 resultados')
     expect(page.html).toContain(`/admin/signature/${id}`)
   }
-  expect((await pageFor(staff, '/admin/signatures?search=zzz')).text).toContain(
+  expect((await fetchPage(staff, '/admin/signatures?search=zzz')).text).toContain(
     'Nenhum resultado pode ser encontrado',
   )
   expect((await staff.get(listLoader, '/admin/signatures?page=9')).location).toContain('page=1')

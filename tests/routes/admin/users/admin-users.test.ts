@@ -13,7 +13,7 @@ import { action as sessionsAction } from '#app/routes/admin/users/user-sessions.
 import { loader as fileLoader } from '#app/routes/admin/users/users-export.ts'
 import { address, company, makeCustomer, newEmail, person } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -52,22 +52,22 @@ function makeFields(changes: Fields = {}): Fields {
   }
 }
 
-const save = (visitor: Visitor, id: number, fields: Fields) =>
+const saveUser = (visitor: Visitor, id: number, fields: Fields) =>
   visitor.post(action, `/admin/user/${id}`, fields, { id: String(id) })
 
 test('lists companies by name, and searches, filters and sorts by URL parameters', async () => {
   const firm = await makeCustomer({ identity: company })
   await makeCustomer()
-  const { text, html } = await pageFor(staff, '/admin/users?search=asa')
+  const { text, html } = await fetchPage(staff, '/admin/users?search=asa')
   expect(text).toContain(company.companyName)
   expect(text).toContain('12.ABC.345/01DE-35')
   expect(text).toContain('1 resultado')
   expect(html).toContain(`href="/admin/user/${firm.profileId}"`)
-  expect((await pageFor(staff, '/admin/users?search=ninguem')).text).toContain(
+  expect((await fetchPage(staff, '/admin/users?search=ninguem')).text).toContain(
     'Nenhum resultado pode ser encontrado',
   )
-  expect((await pageFor(staff, '/admin/users?status=4')).text).toContain('2 resultados')
-  expect((await pageFor(staff, '/admin/users?page=9')).location).toContain('page=1')
+  expect((await fetchPage(staff, '/admin/users?status=4')).text).toContain('2 resultados')
+  expect((await fetchPage(staff, '/admin/users?page=9')).location).toContain('page=1')
 })
 
 test('the file matches the list on the screen', async () => {
@@ -81,9 +81,9 @@ test('the file matches the list on the screen', async () => {
 test('shows a saved user again, with history', async () => {
   const { profileId, email } = await makeCustomer()
   const fields = makeFields({ email, name: 'Ana Nova', is_partner: 'on' })
-  const answer = await save(staff, profileId, fields)
+  const answer = await saveUser(staff, profileId, fields)
   expect([answer.status, answer.location]).toEqual([303, `/admin/user/${profileId}`])
-  const { text } = await pageFor(staff, `/admin/user/${profileId}`)
+  const { text } = await fetchPage(staff, `/admin/user/${profileId}`)
   expect(text).toContain('As informações foram salvas com sucesso')
   expect(text).toContain(`Nome completo: ${person.name} → Ana Nova`)
   expect(text).toContain('Parceria: não → sim')
@@ -91,7 +91,7 @@ test('shows a saved user again, with history', async () => {
 
 test('a company’s form has its name as title, profile, both addresses, save and back', async () => {
   const { profileId } = await makeCustomer({ identity: company })
-  const { html } = await pageFor(staff, `/admin/user/${profileId}`)
+  const { html } = await fetchPage(staff, `/admin/user/${profileId}`)
   expect(html).toContain(`<title>${company.companyName} · Aeropub</title>`)
   expect(html).toMatch(new RegExp(`<h1[^>]*>${company.companyName}</h1>`))
   const profile = ['name', 'person_or_company', 'cpf', 'company_name', 'cnpj', 'ie', 'phone', 'email']
@@ -107,7 +107,10 @@ test('a company’s form has its name as title, profile, both addresses, save an
 test('splits a long list into pages, newest first', async () => {
   for (let count = 0; count < 20; count++) await makeCustomer()
   const newest = await makeCustomer()
-  const [first, second] = [await pageFor(staff, '/admin/users'), await pageFor(staff, '/admin/users?page=2')]
+  const [first, second] = [
+    await fetchPage(staff, '/admin/users'),
+    await fetchPage(staff, '/admin/users?page=2'),
+  ]
   expect(first.text).toMatch(/Anterior Pagina 1 de 2 Próxima/)
   expect(first.html).toMatch(/<a[^>]*href="[^"]*page=2&amp;after=\d+"[^>]*>Próxima</)
   expect(second.html).toMatch(/<a[^>]*href="[^"]*"[^>]*>Anterior</)
@@ -117,7 +120,7 @@ test('splits a long list into pages, newest first', async () => {
 test('shows errors at their fields and returns the typed values', async () => {
   const { profileId } = await makeCustomer()
   const fields = makeFields({ cpf: '111.111.111-11', email: 'x', 'billing.city': '' })
-  const { status, text, html } = await pageFor(staff, `/admin/user/${profileId}`, fields)
+  const { status, text, html } = await fetchPage(staff, `/admin/user/${profileId}`, fields)
   expect(status).toBe(400)
   expect(text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
   expect(text).toContain('CPF: CPF incorreto')
@@ -128,11 +131,11 @@ test('shows errors at their fields and returns the typed values', async () => {
 
 test('rejects an e-mail in use at its field', async () => {
   const { profileId } = await makeCustomer()
-  const other = await makeCustomer()
-  const { status, text } = await pageFor(
+  const otherCustomer = await makeCustomer()
+  const { status, text } = await fetchPage(
     staff,
     `/admin/user/${profileId}`,
-    makeFields({ email: other.email.toUpperCase() }),
+    makeFields({ email: otherCustomer.email.toUpperCase() }),
   )
   expect(status).toBe(400)
   expect(text).toContain('E-mail: Já existe uma conta com este e-mail')
@@ -140,62 +143,66 @@ test('rejects an e-mail in use at its field', async () => {
 
 test('a conflicting save shows both versions and can be repeated', async () => {
   const { profileId, email } = await makeCustomer()
-  await save(staff, profileId, makeFields({ email, name: 'Primeira' }))
+  await saveUser(staff, profileId, makeFields({ email, name: 'Primeira' }))
   const second = makeFields({ email, name: 'Segunda' })
-  const { status, text, html } = await pageFor(superuser, `/admin/user/${profileId}`, second)
+  const { status, text, html } = await fetchPage(superuser, `/admin/user/${profileId}`, second)
   expect(status).toBe(409)
   expect(text).toContain('ATENÇÃO: Não foi possivel atualizar o usuário!')
   expect(text).toContain('Nome completo: gravado “Primeira”, digitado “Segunda”')
   expect(html).toContain('name="lock_version" value="1"')
-  expect((await save(superuser, profileId, { ...second, lock_version: 1 })).status).toBe(303)
+  expect((await saveUser(superuser, profileId, { ...second, lock_version: 1 })).status).toBe(303)
   expect(await findUserForStaff(profileId)).toMatchObject({ name: 'Segunda', lock_version: 2 })
 })
 
 test('a rejected or prefilled form does not hide a conflict from the next attempt', async () => {
   const { profileId, email } = await makeCustomer()
-  await save(superuser, profileId, makeFields({ email, is_partner: 'on' }))
+  await saveUser(superuser, profileId, makeFields({ email, is_partner: 'on' }))
   const path = `/admin/user/${profileId}`
-  const refused = await pageFor(staff, path, makeFields({ email, cpf: '1' }))
-  expect(refused.html).toContain('name="lock_version" value="0"')
-  const filled = await pageFor(staff, path, makeFields({ email, intent: 'cep.billing' }))
+  const rejectedPage = await fetchPage(staff, path, makeFields({ email, cpf: '1' }))
+  expect(rejectedPage.html).toContain('name="lock_version" value="0"')
+  const filled = await fetchPage(staff, path, makeFields({ email, intent: 'cep.billing' }))
   expect(filled.html).toContain('name="lock_version" value="0"')
-  expect((await save(staff, profileId, makeFields({ email }))).status).toBe(409)
+  expect((await saveUser(staff, profileId, makeFields({ email }))).status).toBe(409)
   expect(await findUserForStaff(profileId)).toMatchObject({ isPartner: true })
 })
 
 test('saving the same values as a concurrent save is no conflict', async () => {
   const { profileId, email } = await makeCustomer()
   const fields = makeFields({ email, name: 'A mesma' })
-  expect((await save(staff, profileId, fields)).status).toBe(303)
-  expect((await save(superuser, profileId, fields)).status).toBe(303)
+  expect((await saveUser(staff, profileId, fields)).status).toBe(303)
+  expect((await saveUser(superuser, profileId, fields)).status).toBe(303)
 })
 
 test('shows roles only to administrators and ignores them from others', async () => {
   const { profileId, email } = await makeCustomer()
   const path = `/admin/user/${profileId}`
   const listBoxes = async (visitor: Visitor) =>
-    [...(await pageFor(visitor, path)).html.matchAll(/type="checkbox"[^>]*name="(is_\w+)"/g)].map(
+    [...(await fetchPage(visitor, path)).html.matchAll(/type="checkbox"[^>]*name="(is_\w+)"/g)].map(
       ([, name]) => name,
     )
   expect(await listBoxes(staff)).toEqual(['is_active', 'is_partner'])
   expect(await listBoxes(superuser)).toEqual(['is_active', 'is_partner', 'is_staff', 'is_superuser'])
-  expect((await pageFor(superuser, path)).text).toMatch(/ Ativo .* Parceria .*Funcionário .*Administrador /)
-  await save(staff, profileId, makeFields({ email, is_staff: 'on', is_superuser: 'on' }))
+  expect((await fetchPage(superuser, path)).text).toMatch(/ Ativo .* Parceria .*Funcionário .*Administrador /)
+  await saveUser(staff, profileId, makeFields({ email, is_staff: 'on', is_superuser: 'on' }))
   expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: false, isSuperuser: false })
 })
 
 test('rejects deactivation of the own account at its field', async () => {
-  const own = await makeCustomer()
-  await db.updateTable('users').set({ is_staff: true }).where('id', '=', own.userId).execute()
-  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', own.userId).execute()
+  const ownCustomer = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', ownCustomer.userId).execute()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', ownCustomer.userId).execute()
   const fields = makeFields({ is_active: undefined, is_staff: 'on', is_superuser: 'on' })
-  const { status, text } = await pageFor(await loginAs(own), `/admin/user/${own.profileId}`, fields)
+  const { status, text } = await fetchPage(
+    await loginAs(ownCustomer),
+    `/admin/user/${ownCustomer.profileId}`,
+    fields,
+  )
   expect(status).toBe(400)
   expect(text).toContain('Ativo: Você não pode mudar isto na sua própria conta')
 })
 
 test('creates a user at number 0 without a password', async () => {
-  expect((await pageFor(staff, '/admin/user/0')).text).toContain('Novo usuário')
+  expect((await fetchPage(staff, '/admin/user/0')).text).toContain('Novo usuário')
   const email = newEmail()
   const company0 = {
     person_or_company: '1',
@@ -203,58 +210,63 @@ test('creates a user at number 0 without a password', async () => {
     cnpj: '12ABC34501DE35',
     ie: 'isento',
   }
-  const { status, location } = await save(staff, 0, makeFields({ email, ...company0 }))
+  const { status, location } = await saveUser(staff, 0, makeFields({ email, ...company0 }))
   expect(status).toBe(303)
-  expect((await pageFor(staff, location ?? '')).text).toContain('Nova Ltda.')
+  expect((await fetchPage(staff, location ?? '')).text).toContain('Nova Ltda.')
 })
 
 test('a client created for an internal order is selected there', async () => {
-  const { html } = await pageFor(staff, '/admin/user/0?next=order')
+  const { html } = await fetchPage(staff, '/admin/user/0?next=order')
   expect(html).toContain('action="/admin/user/0?next=order"')
   const answer = await staff.post(action, '/admin/user/0?next=order', makeFields(), { id: '0' })
-  const made = await db.selectFrom('profiles').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  expect(answer.location).toBe(`/admin/create_order?client=${made.id}`)
+  const newProfile = await db
+    .selectFrom('profiles')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(answer.location).toBe(`/admin/create_order?client=${newProfile.id}`)
 })
 
 test.each([
   ['1', '0', 'O CNPJ foi retirado: o cadastro agora é de pessoa física'],
   ['0', '1', 'O CPF foi retirado: o cadastro agora é de pessoa jurídica'],
-])('lists the document deleted by a change from %s to %s', async (_, to, words) => {
+])('lists the document deleted by a change from %s to %s', async (_, to, expectedText) => {
   const { profileId, email } = await makeCustomer({ identity: to === '0' ? company : person })
-  const asCompany = {
+  const companyFields = {
     person_or_company: '1',
     company_name: 'Nova Ltda.',
     cnpj: '12ABC34501DE35',
     ie: 'isento',
   }
-  const location = (await save(staff, profileId, makeFields({ email, ...(to === '1' ? asCompany : {}) })))
-    .location
-  expect((await pageFor(staff, location ?? '')).text).toContain(words)
+  const location = (
+    await saveUser(staff, profileId, makeFields({ email, ...(to === '1' ? companyFields : {}) }))
+  ).location
+  expect((await fetchPage(staff, location ?? '')).text).toContain(expectedText)
 })
 
 test('an incomplete account can be demoted and deactivated, but typed fields must be valid', async () => {
   const { userId, profileId, email } = await makeCustomer()
-  const bare = { cpf: null, phone: null, billing_address_id: null }
-  await db.updateTable('profiles').set(bare).where('id', '=', profileId).execute()
+  const emptyProfile = { cpf: null, phone: null, billing_address_id: null }
+  await db.updateTable('profiles').set(emptyProfile).where('id', '=', profileId).execute()
   await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
   const empty = Object.fromEntries(Object.keys(billing).map((name) => [name, '']))
   const fields = makeFields({ ...empty, email, cpf: '', phone: '', is_active: undefined })
   const path = `/admin/user/${profileId}`
-  expect((await pageFor(superuser, path)).text).toContain('CPF (opcional)')
-  const partly = await pageFor(superuser, path, { ...fields, cpf: '1', 'billing.city': 'Bauru' })
-  for (const words of ['CPF: CPF incorreto', 'Rua da cobrança: Campo obrigatório'])
-    expect(partly.text).toContain(words)
-  expect((await save(superuser, profileId, fields)).status).toBe(303)
-  const off = { isActive: false, isStaff: false, isSuperuser: false, cpf: null, phone: null }
-  expect(await findUserForStaff(profileId)).toMatchObject({ ...off, billing: undefined })
-  const company0 = await pageFor(superuser, path, { ...fields, lock_version: 1, person_or_company: '1' })
+  expect((await fetchPage(superuser, path)).text).toContain('CPF (opcional)')
+  const partly = await fetchPage(superuser, path, { ...fields, cpf: '1', 'billing.city': 'Bauru' })
+  for (const expectedText of ['CPF: CPF incorreto', 'Rua da cobrança: Campo obrigatório'])
+    expect(partly.text).toContain(expectedText)
+  expect((await saveUser(superuser, profileId, fields)).status).toBe(303)
+  const inactiveUser = { isActive: false, isStaff: false, isSuperuser: false, cpf: null, phone: null }
+  expect(await findUserForStaff(profileId)).toMatchObject({ ...inactiveUser, billing: undefined })
+  const company0 = await fetchPage(superuser, path, { ...fields, lock_version: 1, person_or_company: '1' })
   expect(company0.text).toContain('CNPJ: Campo obrigatório')
 })
 
 test('fields with a stored value remain required', async () => {
   const { profileId, email } = await makeCustomer()
   const fields = makeFields({ email, cpf: '', phone: '', 'billing.zip_code': '' })
-  const { status, text } = await pageFor(superuser, `/admin/user/${profileId}`, fields)
+  const { status, text } = await fetchPage(superuser, `/admin/user/${profileId}`, fields)
   expect(status).toBe(400)
   for (const label of ['CPF', 'Telefone', 'CEP da cobrança'])
     expect(text).toContain(`${label}: Campo obrigatório`)
@@ -262,34 +274,34 @@ test('fields with a stored value remain required', async () => {
 
 test('new staff need no document and address, but a new client does', async () => {
   const fields = { name: 'Bia', person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
-  const client = await pageFor(superuser, '/admin/user/0', { ...fields, email: newEmail() })
+  const client = await fetchPage(superuser, '/admin/user/0', { ...fields, email: newEmail() })
   expect(client.text).toContain('CPF: Campo obrigatório')
-  const asked = { ...fields, email: newEmail(), is_staff: 'on' }
-  expect((await pageFor(staff, '/admin/user/0', asked)).status).toBe(400)
-  const made = await save(superuser, 0, asked)
-  expect(made.status).toBe(303)
-  expect((await pageFor(superuser, made.location ?? '')).text).toContain('Bia')
+  const newStaffFields = { ...fields, email: newEmail(), is_staff: 'on' }
+  expect((await fetchPage(staff, '/admin/user/0', newStaffFields)).status).toBe(400)
+  const savedPage = await saveUser(superuser, 0, newStaffFields)
+  expect(savedPage.status).toBe(303)
+  expect((await fetchPage(superuser, savedPage.location ?? '')).text).toContain('Bia')
 })
 
 test('shows a document of another profile with a link to it', async () => {
   const [one, other] = [await makeCustomer(), await makeCustomer()]
-  const { text, html } = await pageFor(staff, `/admin/user/${one.profileId}`)
+  const { text, html } = await fetchPage(staff, `/admin/user/${one.profileId}`)
   expect(text).toContain('O mesmo CPF ou CNPJ está em outro cadastro')
   expect(html).toContain(`href="/admin/client/${other.profileId}"`)
 })
 
 test('a postal code fills the address and saves nothing', async () => {
   const { profileId } = await makeCustomer()
-  const found = {
+  const postalAddress = {
     cep: '18600001',
     street: 'Rua Achada',
     province: 'Bairro Achado',
     city: 'Botucatu',
     state: 'SP',
   } as const
-  await cachePostalCode('18600001', found, new Date())
+  await cachePostalCode('18600001', postalAddress, new Date())
   const fields = makeFields({ intent: 'cep.billing', 'billing.zip_code': '18600-001', 'billing.street': '' })
-  const { status, html } = await pageFor(staff, `/admin/user/${profileId}`, fields)
+  const { status, html } = await fetchPage(staff, `/admin/user/${profileId}`, fields)
   expect(status).toBe(200)
   expect(html).toContain('value="Rua Achada"')
   expect(await findUserForStaff(profileId)).toMatchObject({ lock_version: 0 })
@@ -298,38 +310,38 @@ test('a postal code fills the address and saves nothing', async () => {
 test('shows and logs a password link on request, for staff only to administrators', async () => {
   const customer = await makeCustomer()
   const path = `/admin/user/${customer.profileId}`
-  expect((await pageFor(staff, path)).text).not.toContain('link aberto')
+  expect((await fetchPage(staff, path)).text).not.toContain('link aberto')
   await requestPasswordLink({ email: customer.email, address: '127.0.0.1' })
-  expect((await pageFor(staff, path)).text).toContain('Há um link aberto para nova senha')
-  expect((await pageFor(staff, `${path}/reset_link`)).text).not.toContain('/change_pass/')
-  const shown = await pageFor(staff, `${path}/reset_link`, {})
+  expect((await fetchPage(staff, path)).text).toContain('Há um link aberto para nova senha')
+  expect((await fetchPage(staff, `${path}/reset_link`)).text).not.toContain('/change_pass/')
+  const shown = await fetchPage(staff, `${path}/reset_link`, {})
   expect(shown.text).toMatch(/\/change_pass\/[\w-]{43}/)
   expect(shown.headers.get('Cache-Control')).toBe('no-store')
   expect(shown.headers.get('Referrer-Policy')).toBeNull()
   expect(await listHistoryForStaff('user', customer.userId)).toMatchObject([{ action: 'reset-link-seen' }])
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', customer.userId).execute()
-  expect((await pageFor(staff, `${path}/reset_link`, {})).status).toBe(403)
-  expect((await pageFor(superuser, `${path}/reset_link`, {})).status).toBe(200)
+  expect((await fetchPage(staff, `${path}/reset_link`, {})).status).toBe(403)
+  expect((await fetchPage(superuser, `${path}/reset_link`, {})).status).toBe(200)
 })
 
 test('shows and cancels an open deletion request', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
   const path = `/admin/user/${customer.profileId}`
-  expect((await pageFor(staff, path)).text).toContain('Desfazer exclusão')
+  expect((await fetchPage(staff, path)).text).toContain('Desfazer exclusão')
   const params = { id: String(customer.profileId) }
   expect((await staff.post(restorationAction, `${path}/restoration`, {}, params)).status).toBe(303)
   expect(await findUserForStaff(customer.profileId)).toMatchObject({ isActive: true })
-  expect((await pageFor(staff, path)).text).not.toContain('Os dados serão apagados')
+  expect((await fetchPage(staff, path)).text).not.toContain('Os dados serão apagados')
 })
 
 test('labels require a start position on the sheet', async () => {
   const { profileId } = await makeCustomer()
-  const ask = (fields: Fields) =>
+  const requestLabels = (fields: Fields) =>
     staff.post(labelsAction, `/admin/user/${profileId}/labels`, fields, { id: String(profileId) })
-  expect((await ask({ style: 'simple', sheet: '6183', start: '11' })).status).toBe(400)
-  expect((await ask({ style: 'big', sheet: '1', start: 'x' })).status).toBe(400)
-  const { status, location } = await ask({ style: 'complete', sheet: '6181', start: '20' })
+  expect((await requestLabels({ style: 'simple', sheet: '6183', start: '11' })).status).toBe(400)
+  expect((await requestLabels({ style: 'big', sheet: '1', start: 'x' })).status).toBe(400)
+  const { status, location } = await requestLabels({ style: 'complete', sheet: '6181', start: '20' })
   expect(status).toBe(303)
   expect(location).toMatch(/^\/files\/\d+/)
   const file = await db
@@ -344,8 +356,8 @@ test('a profile without an address has no label', async () => {
   const { profileId } = await makeCustomer()
   await db.updateTable('profiles').set({ billing_address_id: null }).where('id', '=', profileId).execute()
   const path = `/admin/user/${profileId}/labels`
-  expect((await pageFor(staff, path)).text).toContain('não tem endereço')
-  expect((await pageFor(staff, path, { style: 'simple', sheet: '6181', start: 1 })).status).toBe(400)
+  expect((await fetchPage(staff, path)).text).toContain('não tem endereço')
+  expect((await fetchPage(staff, path, { style: 'simple', sheet: '6181', start: 1 })).status).toBe(400)
 })
 
 test('rejects a certificate without a subscription in force with a message', async () => {
@@ -353,58 +365,61 @@ test('rejects a certificate without a subscription in force with a message', asy
   const params = { id: String(profileId) }
   const { location } = await staff.post(certificateAction, '/admin/user/1/certificate', {}, params)
   expect(location).toBe(`/admin/user/${profileId}`)
-  expect((await pageFor(staff, `/admin/user/${profileId}`)).text).toContain('Nenhuma assinatura ativa')
+  expect((await fetchPage(staff, `/admin/user/${profileId}`)).text).toContain('Nenhuma assinatura ativa')
 })
 
 test('a rejected certificate requested on the list returns to the list', async () => {
   const { profileId } = await makeCustomer({ identity: company })
   const list = '/admin/users?search=asa&sort=name'
-  const { html } = await pageFor(staff, list)
+  const { html } = await fetchPage(staff, list)
   expect(html).toContain('name="return_to" value="/admin/users?search=asa&amp;sort=name"')
-  const ask = (return_to: string) =>
+  const requestCertificate = (return_to: string) =>
     staff.post(certificateAction, '/certificate', { return_to }, { id: String(profileId) })
-  expect((await ask('//elsewhere.test')).location).toBe(`/admin/user/${profileId}`)
-  expect((await ask(list)).location).toBe(list)
-  expect((await pageFor(staff, list)).text).toContain(`${company.companyName}: Nenhuma assinatura ativa`)
+  expect((await requestCertificate('//elsewhere.test')).location).toBe(`/admin/user/${profileId}`)
+  expect((await requestCertificate(list)).location).toBe(list)
+  expect((await fetchPage(staff, list)).text).toContain(`${company.companyName}: Nenhuma assinatura ativa`)
 })
 
 test('an anonymised account has no certificate and no label', async () => {
   const { userId, profileId } = await makeCustomer()
   await db.updateTable('users').set({ email: 'x@invalid' }).where('id', '=', userId).execute()
   const path = `/admin/user/${profileId}`
-  const { text } = await pageFor(staff, path)
+  const { text } = await fetchPage(staff, path)
   expect(text).toContain('Esta conta foi anonimizada')
   for (const word of ['Certificado', 'Etiqueta']) expect(text).not.toContain(word)
-  expect((await pageFor(staff, `/admin/users?search=${profileId}`)).html).not.toContain(`${path}/certificate`)
+  expect((await fetchPage(staff, `/admin/users?search=${profileId}`)).html).not.toContain(
+    `${path}/certificate`,
+  )
   for (const part of ['labels', 'certificate'])
-    expect((await pageFor(staff, `${path}/${part}`, {})).status).toBe(404)
+    expect((await fetchPage(staff, `${path}/${part}`, {})).status).toBe(404)
 })
 
 test.each(['999999999', 'x', '-1', '1.5'])('returns 404 for user %s', async (id) => {
   for (const part of ['', '/labels', '/reset_link'])
-    expect((await pageFor(staff, `/admin/user/${id}${part}`)).status).toBe(404)
-  expect((await pageFor(staff, `/admin/user/${id}`, makeFields())).status).toBe(404)
+    expect((await fetchPage(staff, `/admin/user/${id}${part}`)).status).toBe(404)
+  expect((await fetchPage(staff, `/admin/user/${id}`, makeFields())).status).toBe(404)
 })
 
 test('only an administrator sees the sessions of an account and ends them with a reason', async () => {
   const { userId, profileId } = await makeCustomer()
   const customer = await loginAs({ userId })
   const address = `/admin/user/${profileId}/sessions`
-  expect((await pageFor(staff, `/admin/user/${profileId}`)).html).not.toContain(address)
-  expect((await pageFor(superuser, `/admin/user/${profileId}`)).html).toContain(`href="${address}"`)
-  expect((await pageFor(superuser, address)).text).toContain('Encerrar todas as sessões')
+  expect((await fetchPage(staff, `/admin/user/${profileId}`)).html).not.toContain(address)
+  expect((await fetchPage(superuser, `/admin/user/${profileId}`)).html).toContain(`href="${address}"`)
+  expect((await fetchPage(superuser, address)).text).toContain('Encerrar todas as sessões')
 
-  const end = (fields: Fields) => superuser.post(sessionsAction, address, fields, { id: String(profileId) })
-  const withoutReason = await end({ reason: '  ' })
-  expect(withoutReason.status).toBe(400)
-  expect((await pageFor(customer, '/account')).text).toContain(person.name)
+  const endSessions = (fields: Fields) =>
+    superuser.post(sessionsAction, address, fields, { id: String(profileId) })
+  const pageWithoutReason = await endSessions({ reason: '  ' })
+  expect(pageWithoutReason.status).toBe(400)
+  expect((await fetchPage(customer, '/account')).text).toContain(person.name)
 
-  const ended = await end({ reason: 'Aparelho perdido' })
+  const ended = await endSessions({ reason: 'Aparelho perdido' })
   expect(ended.location).toBe(`/admin/user/${profileId}`)
-  const { text } = await pageFor(superuser, address)
+  const { text } = await fetchPage(superuser, address)
   expect(text).toContain('Nenhuma sessão aberta')
   expect(text).not.toContain('Encerrar todas')
-  const history = (await pageFor(superuser, `/admin/user/${profileId}`)).text
+  const history = (await fetchPage(superuser, `/admin/user/${profileId}`)).text
   expect(history).toContain('Sessões encerradas')
   expect(history).toContain('Aparelho perdido')
 })

@@ -8,7 +8,7 @@ import { getProfileId } from '#tests/factories/orders.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -18,11 +18,11 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-const fetchPage = (profileId: number) => pageFor(staff, `/admin/client/${profileId}`)
+const fetchClientPage = (profileId: number) => fetchPage(staff, `/admin/client/${profileId}`)
 
 test('shows personal data and prefilled links for a client without orders', async () => {
   const { profileId, email } = await makeCustomer({ identity: company })
-  const { html, text } = await fetchPage(profileId)
+  const { html, text } = await fetchClientPage(profileId)
   expect(text).toContain(company.companyName)
   expect(text).toContain('12.ABC.345/01DE-35')
   expect(html).toContain(`href="mailto:${email}"`)
@@ -30,8 +30,13 @@ test('shows personal data and prefilled links for a client without orders', asyn
   expect(html).toContain(`href="/admin/create_order?client=${profileId}"`)
   expect(html).toContain(`href="/admin/expedition/0?client=${profileId}"`)
   expect(html).toContain(`action="/admin/user/${profileId}"`)
-  for (const words of ['Nenhum pedido encontrado', 'Nada foi enviado ainda', 'Em aberto nada', 'Pago nada'])
-    expect.soft(text).toContain(words)
+  for (const expectedText of [
+    'Nenhum pedido encontrado',
+    'Nada foi enviado ainda',
+    'Em aberto nada',
+    'Pago nada',
+  ])
+    expect.soft(text).toContain(expectedText)
   expect(text).not.toContain('Reembolsado')
   expect(html).not.toContain('<table')
 })
@@ -39,11 +44,11 @@ test('shows personal data and prefilled links for a client without orders', asyn
 test('collapses the form on the client page, and opens it on the user page and after a rejection', async () => {
   const { profileId } = await makeCustomer()
   const fold = '<details id="cadastro"'
-  expect((await fetchPage(profileId)).html).toContain(`${fold}>`)
-  const user = await pageFor(staff, `/admin/user/${profileId}`)
+  expect((await fetchClientPage(profileId)).html).toContain(`${fold}>`)
+  const user = await fetchPage(staff, `/admin/user/${profileId}`)
   expect(user.html).toContain(`${fold} open="">`)
   expect(user.text).toContain('Assinaturas e compras')
-  const rejected = await pageFor(staff, `/admin/client/${profileId}`, { name: '' })
+  const rejected = await fetchPage(staff, `/admin/client/${profileId}`, { name: '' })
   expect(rejected.status).toBe(400)
   expect(rejected.html).toContain(`${fold} open="">`)
 })
@@ -57,12 +62,20 @@ test('shows orders, units, shipments with codes, payments, mails and totals on o
     .set({ nfe: '500123', note: 'Ligar antes' })
     .where('id', '=', order.orderId)
     .execute()
-  const open = await makeBankBoleto({ dueDate: '2026-01-05' })
-  await db.updateTable('orders').set({ profile_id: order.profileId }).where('id', '=', open.orderId).execute()
+  const openBoleto = await makeBankBoleto({ dueDate: '2026-01-05' })
+  await db
+    .updateTable('orders')
+    .set({ profile_id: order.profileId })
+    .where('id', '=', openBoleto.orderId)
+    .execute()
   const paidOn = toCivilDate(new Date())
   const data = { source: 'bank-file', paidOn, creditedOn: null } as const
   const actor = { actorUserId: null, source: 'bank-file' }
-  await receivePayment({ ...data, eventKey: 'bank/1', boletoId: open.boletoId, value: 100 }, actor, paidOn)
+  await receivePayment(
+    { ...data, eventKey: 'bank/1', boletoId: openBoleto.boletoId, value: 100 },
+    actor,
+    paidOn,
+  )
   await db
     .insertInto('mails')
     .values({
@@ -75,13 +88,20 @@ test('shows orders, units, shipments with codes, payments, mails and totals on o
       outbox_id: 1,
     })
     .execute()
-  const other = await makePaidOrder()
-  const { html, text } = await fetchPage(order.profileId)
-  for (const words of ['500123', trackCode, 'Frágil', 'Ligar antes', 'antes@exemplo.test', 'Pedido recebido'])
-    expect.soft(text).toContain(words)
+  const otherOrder = await makePaidOrder()
+  const { html, text } = await fetchClientPage(order.profileId)
+  for (const expectedText of [
+    '500123',
+    trackCode,
+    'Frágil',
+    'Ligar antes',
+    'antes@exemplo.test',
+    'Pedido recebido',
+  ])
+    expect.soft(text).toContain(expectedText)
   expect(html).toContain(`href="/admin/order/${order.orderId}"`)
   expect(html).toContain(`href="/admin/expedition/${shipment}"`)
-  expect(html).not.toContain(`href="/admin/order/${other.orderId}"`)
+  expect(html).not.toContain(`href="/admin/order/${otherOrder.orderId}"`)
   expect(text).toContain('Em aberto R$ 80,00 em 1 pedido')
   expect(text).toContain('Desse, com boleto vencido R$ 80,00 em 1 pedido')
   expect(text).toContain('Recebimentos a conferir 1')
@@ -91,18 +111,20 @@ test('shows orders, units, shipments with codes, payments, mails and totals on o
 
 test('links to the complete list when more records exist', async () => {
   const { profileId, email } = await makeCustomer()
-  for (let made = 0; made <= maxRecordsPerKind; made++) await makePaidOrder()
+  for (let index = 0; index <= maxRecordsPerKind; index++) await makePaidOrder()
   await db.updateTable('orders').set({ profile_id: profileId }).execute()
-  const { html } = await fetchPage(profileId)
-  const all = `href="/admin/orders?search=${encodeURIComponent(email)}"`
-  expect(html).toMatch(new RegExp(`${all.replaceAll('?', '\\?')}>Ver todos \\(${maxRecordsPerKind + 1}\\)`))
+  const { html } = await fetchClientPage(profileId)
+  const listLink = `href="/admin/orders?search=${encodeURIComponent(email)}"`
+  expect(html).toMatch(
+    new RegExp(`${listLink.replaceAll('?', '\\?')}>Ver todos \\(${maxRecordsPerKind + 1}\\)`),
+  )
 })
 
 test('every staff list and report links to the client page', async () => {
   const order = await makePaidOrder()
   await makeShipment(order)
   await makeBankBoleto().then(async ({ userId, orderId }) => {
-    const { html } = await pageFor(staff, `/admin/boletos?search=${orderId}`)
+    const { html } = await fetchPage(staff, `/admin/boletos?search=${orderId}`)
     expect.soft(html).toContain(`href="/admin/client/${await getProfileId(userId)}"`)
   })
   const period = 'start=2026-01-01&end=2030-01-01'
@@ -114,15 +136,15 @@ test('every staff list and report links to the client page', async () => {
   ]
   for (const list of [...lists, ...reports])
     expect
-      .soft((await pageFor(staff, `/admin/${list}`)).html, list)
+      .soft((await fetchPage(staff, `/admin/${list}`)).html, list)
       .toContain(`href="/admin/client/${order.profileId}"`)
   const waiting = await makePaidOrder()
-  expect((await pageFor(staff, '/admin/expeditions/waiting')).html).toContain(
+  expect((await fetchPage(staff, '/admin/expeditions/waiting')).html).toContain(
     `href="/admin/client/${waiting.profileId}"`,
   )
 })
 
 test('returns 404 for an unknown client', async () => {
-  expect((await fetchPage(999_999)).status).toBe(404)
-  expect((await pageFor(staff, '/admin/client/x')).status).toBe(404)
+  expect((await fetchClientPage(999_999)).status).toBe(404)
+  expect((await fetchPage(staff, '/admin/client/x')).status).toBe(404)
 })

@@ -32,8 +32,10 @@ const act = defineQuestion({
   find: ({ params }) => requireIssuedInvoice(params),
   show: async (invoice) => ({ ...invoice, ...(await loadCorrectionLetters(invoice)) }),
   schema: () => correctionSchema,
-  execute: async ({ found: { orderId, id: invoiceId, isIssuedHere }, value, viewer }) =>
-    isIssuedHere ? requestCorrection({ orderId, invoiceId, ...value }, toStaffActor(viewer)) : 'over',
+  execute: async ({ found: { orderId, id: invoiceId, isIssuedHere }, value: { seen, text }, viewer }) =>
+    isIssuedHere
+      ? requestCorrection({ orderId, invoiceId, seenCount: seen, text }, toStaffActor(viewer))
+      : 'over',
   outcome: (answer, { found: { orderId, id } }) =>
     answer === 'unknown'
       ? notFound()

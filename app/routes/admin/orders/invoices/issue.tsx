@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   const { hasIssuer } = await loadIssueData(await loadStaffOrder(args.params.id))
   if (!hasIssuer)
     return redirectWithFlash(paths.admin.invoiceIssue(orderId), { tone: 'warn', text: noIssuerText })
-  const answer = await requestInvoice({ orderId, model, seenVersion: seen }, actor)
+  const answer = await requestInvoice({ orderId, model, seenCount: seen }, actor)
   if (answer === 'unknown-order') return notFound()
   if (typeof answer === 'number')
     return redirectWithFlash(paths.admin.order(orderId), {
