@@ -22,7 +22,7 @@ const written = listFiles('app', 'server', 'db', 'tests', 'scripts')
   .map(readSource)
 const appSources = sources.filter(({ path }) => path.startsWith('app/'))
 
-/** The modules of addresses; other files in app/routes are parts of one of them. */
+/** Route modules, which have a URL. Every other file in app/routes is a helper of one of them. */
 const routeModules = new Set(
   Object.values(configRoutesToRouteManifest(routeConfig)).map(({ file }) => `app/${file}`),
 )
@@ -287,7 +287,7 @@ const wordyFolders: Readonly<Record<string, number>> = {
 /** Numbered series that grow without end, so a limit would only split them. */
 const numberedFolders = ['db/migrations']
 
-/** Imports allowed in files beside a page but not in its module: uploads, webhooks, absolute addresses. */
+/** A page's helper files may import these for uploads, webhooks and absolute URLs; its route module may not. */
 const partsMayImport = [
   'app/gateways/document.server.ts',
   'app/gateways/photo.server.ts',
@@ -435,8 +435,8 @@ function listSentences({ path, text, tree }: Source): string[] {
 }
 
 /**
- * Words that begin fragments: "What is refused", "Of the wallet", "Once for each". Notes on fields are in
- * lower case.
+ * Comments that begin with a fragment: "What is refused", "Of the wallet", "Once for each". Notes on fields begin in
+ * lower case, so they do not match.
  */
 const fragmentComment = /^(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Who|Whoever|None|Nothing|Once|Of|That which)\s/
 /** Titles are complete on their own and use the verbs of engineers. */
@@ -447,7 +447,7 @@ const titleFaults: readonly [fault: string, pattern: RegExp][] = [
     /^['"`](?:the same|and|nor|also|as|not|it|its|this|these|they)\s|,? (?:too|alike)['"`]$/i,
   ],
   [
-    'needs return, show, reject, require, store or send',
+    'uses a vague verb instead of return, show, reject, require, store or send',
     /^['"`](?:says|tells|gives|takes(?! over)|keeps|holds|knows|wants|lets|hears|asks|gets)\s/i,
   ],
 ]
@@ -505,7 +505,7 @@ test('files of a page’s folder are imported only by that page and its subpages
   expect(faults).toEqual([])
 })
 
-test('a file used by one page family is in its folder', () => {
+test('a shared file that only one folder of pages uses is in that folder', () => {
   const importers = new Map<string, Set<string>>()
   for (const { path, imports } of sources)
     for (const { from } of imports) importers.set(from, (importers.get(from) ?? new Set()).add(path))
@@ -513,6 +513,7 @@ test('a file used by one page family is in its folder', () => {
   const getFamily = (path: string) =>
     families.get(path) ?? (path.startsWith('app/routes/') ? dirname(path) : path)
   const shared = sources.filter(({ path }) => /^app\/(ui|http|forms|text)\//.test(path))
+  // Repeated until nothing changes, because a file used only by such a file belongs to the same folder.
   for (let found = true; found; ) {
     found = false
     for (const { path } of shared) {
@@ -610,7 +611,7 @@ const carrierHomes = [
   'app/env-values.server.ts',
   // Imported shipments were sent by Correios.
   'app/import/mapping.ts',
-  // Customers accept the text by version, so a person must rewrite it.
+  // Customers accept a version of this text, so a person must change it.
   'app/routes/shop/privacy-notice.ts',
   // Examples of the API.
   'app/api/',
@@ -779,7 +780,7 @@ test('markup is never inserted from text', () => {
   const faults = listSourcesIn('app/routes').concat(listSourcesIn('app/ui'), listSourcesIn('app/mails'))
   expect(
     faults.filter(({ text }) => text.includes('dangerouslySetInnerHTML')).map(({ path }) => path),
-    // Structured data, which React would escape; publication-data.ts escapes it.
+    // The escaping of React would break structured data, so publication-data.ts escapes it.
   ).toEqual(['app/routes/shop/catalogue/publication.tsx'])
 })
 
@@ -893,7 +894,7 @@ test('a form handler calls one writing function, or explains why two are harmles
     const isWriter = (name: string) => writers.has(imported.get(name) ?? '')
     return listNodes(source)
       .filter((node): node is ts.FunctionDeclaration | ts.ArrowFunction | ts.MethodDeclaration =>
-        isBody(node),
+        isFunctionWithoutTransaction(node),
       )
       .map((node) => ({ name: node.name?.getText() ?? '', verbs: listWritesInTurn(node, isWriter) }))
       .filter(({ verbs }) => verbs.length > 1)
@@ -943,7 +944,7 @@ function mapImportedNames({ path, tree }: Source): Map<string, string> {
   return new Map(importedNames)
 }
 
-function isBody(node: ts.Node): boolean {
+function isFunctionWithoutTransaction(node: ts.Node): boolean {
   const isFunction =
     ts.isFunctionDeclaration(node) || ts.isArrowFunction(node) || ts.isMethodDeclaration(node)
   return isFunction && node.body !== undefined && !/\bwithTransaction\b/.test(node.getText())
@@ -1194,19 +1195,20 @@ function isAddressLiteral(node: ts.Node): boolean {
 
 /** Models that read or write the roles of other accounts, and why. */
 const roleReaders: Readonly<Record<string, string>> = {
-  'app/models/accounts/session.server.ts': 'the rights of whoever asks',
+  'app/models/accounts/session.server.ts': 'the rights of the current user',
   'app/models/accounts/user.server.ts': 'the password rule of an account',
   'app/models/accounts/user-edit.server.ts': 'the form of an account',
   'app/models/accounts/user-list.server.ts': 'the list of accounts',
   'app/models/accounts/first-admin.server.ts': 'the first administrator',
   'app/models/accounts/security/security-alert.server.ts': 'whom an alert is mailed to',
-  'app/models/backoffice/deletion.server.ts': 'no deletion of staff',
+  'app/models/backoffice/deletion.server.ts': 'staff accounts are not deleted',
   'app/models/backoffice/demonstration.server.ts': 'demonstration accounts',
-  'app/models/backoffice/import/csv-lookups.server.ts': 'no import over staff',
-  'app/models/backoffice/import/people.server.ts': 'accounts that move in',
-  'app/models/backoffice/import/shipments.server.ts': 'who dispatched a shipment that moves in',
+  'app/models/backoffice/import/csv-lookups.server.ts': 'an import must not overwrite staff',
+  'app/models/backoffice/import/people.server.ts': 'imported accounts',
+  'app/models/backoffice/import/shipments.server.ts': 'who dispatched an imported shipment',
   'app/models/backoffice/first-steps.server.ts': 'whom a test mail may have reached',
-  'app/models/catalogue/price-change.server.ts': 'once more, in the transaction of a change of all prices',
+  'app/models/catalogue/price-change.server.ts':
+    'checks the right again within the transaction that changes all prices',
   'app/models/platform/schema.ts': 'the columns',
   'app/models/shipments/shipment.server.ts': 'who can be responsible for a shipment',
   'app/models/shipments/shipment-client.server.ts': 'who can be responsible for a shipment',
@@ -1246,7 +1248,7 @@ test('only the session module reads the rights of the current user', () => {
   ])
 })
 
-/** Mails to an address without an account, whose log entry is deleted with the account in another way. */
+/** Mails whose addressee is no account, and why their log entries are deleted without a `person`. */
 const jobsWithoutPerson: Readonly<Record<string, string>> = {
   'mail-closing': 'the address is a setting of the shop',
   'mail-email-changed': 'email_changes names the account',

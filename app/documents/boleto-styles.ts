@@ -1,6 +1,6 @@
-// In millimetres from the upper left corner of an A4 sheet. The lower 107,5 mm (95 to 108 allowed) belong to
-// the bank; the middle of the bar code is 12 mm above the foot. Chromium rounds line heights to whole pixels.
-// IBM Plex digits are 0,698 em high.
+// Positions are in millimetres from the upper left corner of an A4 sheet. The bank's part is the lowest 107.5 mm
+// (95 to 108 are allowed), with the middle of its bar code 12 mm above the edge. Some line heights are in pixels,
+// because Chromium rounds them to whole ones. IBM Plex digits are 0.698 em high.
 export const boletoStyles = `
 @page { size: 210mm 297mm; margin: 0 }
 * { box-sizing: border-box; margin: 0; padding: 0 }

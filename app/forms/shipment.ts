@@ -11,15 +11,17 @@ import { codeFaultLabels } from '#app/text/shipments/shipment-labels.ts'
 
 type Days = { today: CivilDate; notBefore?: CivilDate | null }
 
-/** Parses '2026-11-21' or '21/11/2026', from `notBefore` to today. */
+/** Accepts '2026-11-21' or '21/11/2026'; the date must lie between `notBefore` and today. */
 export function makeDateField(days: Days) {
   return z.string({ error: specTexts.fieldRequired }).transform((text, context) => {
     const date = parseCivilDate(text)
-    const fault =
-      date === null ? 'Data incorreta: use dia/mês/ano, como 21/11/2026' : findDateFault(date, days)
-    if (date !== null && fault === null) return date
-    context.addIssue(fault ?? specTexts.fieldRequired)
-    return z.NEVER
+    if (date === null) {
+      context.addIssue('Data incorreta: use dia/mês/ano, como 21/11/2026')
+      return z.NEVER
+    }
+    const fault = findDateFault(date, days)
+    if (fault !== null) context.addIssue(fault)
+    return date
   })
 }
 
@@ -41,7 +43,10 @@ export function makeActDaySchema(days: Days) {
   return z.object({ date: makeDateField(days) })
 }
 
-/** Parses a dispatch; `left` is the revision in the shipment, `seen` identifies the question answered. */
+/**
+ * Parses a dispatch. If a newer revision came into force after packing, `left` is the revision that was sent, and
+ * `seen` is the digest of the question as staff saw it.
+ */
 export function makeDispatchSchema({ type, ...days }: Days & { type: string }) {
   return z
     .object({
@@ -105,7 +110,7 @@ const detailFields = {
 
 type PickedLine = { id: number; orderId: number }
 
-/** Requires a copy of every selected order. Ignores copies of other orders. */
+/** Requires a picked copy of every selected order. `line` is always `pickedLines`, because a form may contain others. */
 function makeContentsSchema(pickedLines: readonly PickedLine[]) {
   const order = idsField.min(1, 'Escolha ao menos um pedido').superRefine((orders, context) => {
     for (const id of orders) {

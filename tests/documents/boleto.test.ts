@@ -163,7 +163,7 @@ describe('a boleto', () => {
 describe('a boleto with the issuer’s Pix code', () => {
   const html = renderBoleto(sampleBoleto({ pixPayload: pixCode }))
 
-  test('prints the code as text with its instructions, and an unchanged receipt', () => {
+  test('prints the code as text with its instructions, after the usual receipt', () => {
     expect(readText(html)).toContain('Pague com Pix No aplicativo do seu banco')
     expect(html).toContain(`<p class="code">${pixCode}</p>`)
     const receipt = readFields(html).slice(0, -bankLabels.length)

@@ -41,7 +41,7 @@ const square = {
 }
 const town = { cep: '18690000', street: '', province: '', city: 'Itatinga', state: 'SP' }
 
-/** Returns the look-up with both providers as in the shop, and a short timeout. */
+/** Returns the look-up with both providers in the shop's order; `limits` replaces its timeouts. */
 function makeLookup(limits: Parameters<typeof makePostalCodeLookup>[1] = {}) {
   return makePostalCodeLookup([makeViaCepProvider(via.url), makeBrasilApiProvider(brasil.url)], limits)
 }
@@ -137,21 +137,20 @@ test('waits for an unresponsive first provider only up to its limit', async () =
   expect(await makeLookup({ providerMs: 300 })('18690000')).toEqual(town)
 })
 
-test('respects the total time limit, and does not count a shortened request as a failure', async () => {
+test('stops at the total time limit, and does not count the request that it ends as a failure', async () => {
   via.fail('silent')
   brasil.fail('silent')
-  const blamed: number[] = []
+  const failureCounts: { count: number }[] = []
   const makeBreaker = () => {
-    const index = blamed.push(0) - 1
-    const blameProvider = () => {
-      blamed[index] = 1
+    const failures = { count: 0 }
+    failureCounts.push(failures)
+    const countFailure = () => {
+      failures.count += 1
     }
-    return { ...createBreaker(), failed: blameProvider }
+    return { ...createBreaker(), failed: countFailure }
   }
-  const began = performance.now()
   expect(await makeLookup({ providerMs: 300, totalMs: 450, makeBreaker })('01001000')).toBe('unavailable')
-  expect(performance.now() - began).toBeLessThan(2_000)
-  expect(blamed).toEqual([1, 0])
+  expect(failureCounts).toEqual([{ count: 1 }, { count: 0 }])
 })
 
 test('returns no address without providers', async () => {

@@ -3,7 +3,7 @@ import { getProviderFailure, trackProvider, watchProviders } from '#app/gateways
 
 const failWith = (message: string) => () => Promise.reject(new Error(message))
 
-test('names the innermost provider of a failure once', async () => {
+test('attributes a failure to the innermost provider', async () => {
   const error = await trackProvider('mail', () => trackProvider('storage', failWith('disk full'))).catch(
     (e) => e,
   )
@@ -33,7 +33,7 @@ test("the last of several requests sets the provider's state", async () => {
   expect(providers.answered()).toEqual(['gateway'])
 })
 
-test("a skipped request does not change the provider's state", async () => {
+test('marks the failure of a skipped request as not asked', async () => {
   const error = await trackProvider('gateway', failWith('paused'), { isAsked: () => false }).catch((e) => e)
   expect(getProviderFailure(error)).toEqual({ provider: 'gateway', isAsked: false })
 })

@@ -13,13 +13,13 @@ import { type Order, type Reply, startEdge } from '#tests/server/test-server.ts'
 import { build } from '#tests/support/app-client.ts'
 import { formBody } from '#tests/support/request.ts'
 
-/** Returns the expected status and the recorded account of each request, in sequence. */
-async function makeRecords(orders: readonly Order[]): Promise<(number | undefined)[][]> {
+/** Sends requests one after the other. Returns the status and the recorded account of each. */
+async function recordRequests(requests: readonly Order[]): Promise<(number | undefined)[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-records-'))
   const accessRecords = new AccessRecords({ folder, log: pino({ level: 'silent' }) })
   const edge = await startEdge({ build, accessRecords })
   const replies: Reply[] = []
-  for (const order of orders) replies.push(await edge.send(order))
+  for (const request of requests) replies.push(await edge.send(request))
   await edge.close()
   await accessRecords.close()
   const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
@@ -37,7 +37,7 @@ const makeCall = (token: string): Order => ({
   headers: { Authorization: `Bearer ${token}` },
 })
 
-function makeSentOrder(path: string, body: string, type: string): Order {
+function makePostRequest(path: string, body: string, type: string): Order {
   const headers = {
     'Content-Type': type,
     'Content-Length': String(body.length),
@@ -54,16 +54,16 @@ test('access records name the account of a token, of a key’s owner and of a lo
   const token = await startSession(userId, 'test', 'api')
   const makeLoginBody = (word: string) => formBody({ email, password: word }).toString()
   const makeLogin = (word: string) =>
-    makeSentOrder('/login', makeLoginBody(word), 'application/x-www-form-urlencoded')
+    makePostRequest('/login', makeLoginBody(word), 'application/x-www-form-urlencoded')
   const tokenBody = JSON.stringify({ username: email, password })
   expect(
-    await makeRecords([
+    await recordRequests([
       makeCall(token),
       makeCall(key),
       makeCall('no token'),
       makeLogin(password),
       makeLogin('another word'),
-      makeSentOrder('/api/token/', tokenBody, 'application/json'),
+      makePostRequest('/api/token/', tokenBody, 'application/json'),
     ]),
   ).toEqual([
     [200, userId],

@@ -27,7 +27,7 @@ afterEach(() => edge.close())
 
 const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
 
-test('rejects a page before any work when the queue is full', async () => {
+test('a lagging server rejects a page before any work', async () => {
   admission = new Admission({ max: 4, isLagging: () => true })
   const lateEdge = await startEdge({ rooms: { requests: admission } })
   const { status, headers, body } = await lateEdge.send({ path: '/ui?search=a' })
@@ -201,7 +201,7 @@ test('sends a cached search under overload and rejects other searches', async ()
   await storedEdge.close()
 })
 
-test('a response to a slow client uses no capacity', async () => {
+test('a request uses capacity only until its page has run', async () => {
   for (const each of leave) each()
   const slowReply = edge.send({ path: '/slow' })
   await edge.diary.slow.entered

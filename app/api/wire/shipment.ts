@@ -86,10 +86,16 @@ export function toWireShipment(row: ShipmentOnWire): z.output<typeof shipmentWir
   }
 }
 
-type Quote = { id: number; date: string; nfe: string | null; shipping_type: string; shipping_value: number }
+type ShippedOrder = {
+  id: number
+  date: string
+  nfe: string | null
+  shipping_type: string
+  shipping_value: number
+}
 
-/** Returns the order with its freight, or the marker if none was charged (D2). */
-export function toWireShipmentOrder({ id, date, nfe, ...freight }: Quote) {
+/** Returns the order with its freight. Freight to be agreed has the specification's value for it (D2). */
+export function toWireShipmentOrder({ id, date, nfe, ...freight }: ShippedOrder) {
   return { id, date, nfe, shipping_value: toWireFreight(freight).shipping_value }
 }
 

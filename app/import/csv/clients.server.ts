@@ -30,17 +30,15 @@ import { formatDocument } from '#app/text/platform/format.ts'
 type Texts = Record<string, string>
 type PersonKey = { email: string; document: string | null }
 
-/** Finds accounts by e-mail, else by CPF or CNPJ. A new e-mail creates one without a password (D95). */
+/** Finds accounts by e-mail, else by CPF or CNPJ. An unknown e-mail creates an account without a password (D95). */
 export const validateClientLines: Importer = async (lines) => {
-  const namedLines = lines.map(readKey)
+  const keys = lines.map(readKey)
   const users = await listUsersByKey({
-    emails: namedLines.flatMap(({ email }) => email || []),
-    documents: namedLines.flatMap(({ document }) => document ?? []),
+    emails: keys.flatMap(({ email }) => email || []),
+    documents: keys.flatMap(({ document }) => document ?? []),
   })
   const { ieMaxLength } = await getShopRules()
-  return lines.map((cells, index) =>
-    validateLine(cells, { ...readKey(lines[index] ?? {}), users, ieMaxLength }),
-  )
+  return lines.map((cells) => validateLine(cells, { ...readKey(cells), users, ieMaxLength }))
 }
 
 function readKey({ email = '', cpf = '', cnpj = '' }: CsvCells): PersonKey {
@@ -59,6 +57,7 @@ function validateLine(cells: CsvCells, context: PersonContext): LineVerdict {
   const switches = parseSwitches(cells, csvColumns.clients)
   const form = buildLineForm(user ? toTexts(user) : { is_active: 'on' }, switches.cells)
   const isCompany = cells.cnpj ? true : cells.cpf ? false : (user?.isCompany ?? false)
+  // The file has one column for the IE of a company and of a farmer.
   if (!isCompany) form.set('rural_ie', String(form.get('ie') ?? ''))
   const schema = makeUserSchema({
     isCompany,

@@ -11,7 +11,10 @@ const MAX_DOUBLINGS = 6
 /** The interval in seconds at which a working provider is recorded, to limit writes. */
 const RECORD_INTERVAL_S = 5
 
-/** Records a failure. Returns true after `probeMs` of failures; then `requeueWaiting` retries. */
+/**
+ * Records a failed call that took `elapsedMs`, unless another call succeeded meanwhile. Returns true if the provider
+ * has failed for at least `probeMs`; the caller then leaves retries to `requeueWaiting`.
+ */
 export async function recordProviderFailure(
   name: ProviderName,
   { elapsedMs, probeMs }: { elapsedMs: number; probeMs: number },
@@ -52,9 +55,9 @@ export async function recordProviderSuccess(names: readonly ProviderName[]): Pro
 }
 
 /**
- * Queues failed effects again: during an outage one per `probeMs`, in turn; after it the oldest first, up to
- * a limit. Effects that fail while others succeed wait longer. Locks the provider, so that only one worker
- * acts. Returns their number.
+ * Queues failed effects again and returns how many. During an outage, one effect every `probeMs`, each in turn; after
+ * it, the oldest first, at most MAX_CONCURRENT at a time. Effects that fail while others succeed wait longer. Locks
+ * the provider, so that only one worker queues.
  */
 export async function requeueWaiting(probeMs: number): Promise<number> {
   const waitingProviders = await db
@@ -120,6 +123,7 @@ async function requeueRows(
   name: ProviderName,
   { probeMs, limit, order }: RequeueOptions,
 ): Promise<number> {
+  // The wait doubles for each failure beyond the forgiven ones that the effect had while others succeeded.
   const doublings = sql`least(greatest(cast(lone_failures as signed) - ${FORGIVEN_FAILURES}, 0), ${MAX_DOUBLINGS})`
   const rows = await selectOpenRows(trx, name)
     .select('id')

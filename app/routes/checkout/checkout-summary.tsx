@@ -17,7 +17,7 @@ import { getChosenOption, type SectionProps } from './checkout-sections.tsx'
 
 /**
  * Shows publications, freight, total, delivery and addresses before the terms, with links to change them
- * (F38). The total never includes the marker's centavo of freight to be agreed (D2).
+ * (F38). Freight to be agreed is stored as one centavo, which the total leaves out (D2).
  */
 export function SummarySection(props: SectionProps) {
   const { items, needsShipping, freight, field, handlingDays, minimum } = props

@@ -6,7 +6,7 @@ import { spellNumber } from '#app/text/platform/numbers.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-/** A label; `next` is the next step as a sentence, if the customer has nothing to do. */
+/** A label; `next` says what the shop does next while the customer waits. */
 type CustomerLabel = { text: string; tone: Tone; next?: string }
 
 const customerLabels: Record<OrderStatus, CustomerLabel> = {
@@ -113,7 +113,7 @@ export function getCustomerStatus(order: { status: number; reason: string | null
   return findCustomerLabel(order.status) ?? { text: '-', tone: 'neutral' }
 }
 
-/** Returns the next step if the customer has nothing to do. */
+/** Returns what the shop does next, for an order on which the customer waits. */
 export function getNextSentence(status: number): string {
   return findCustomerLabel(status)?.next ?? 'Não é preciso fazer nada agora.'
 }

@@ -73,19 +73,16 @@ describe('the last day to pay, on any day of fourteen months', () => {
         const dated = { dueDate, payableUntil: getLastAcceptanceDay(terms, dueDate, issuer) }
         const until = getLastPaymentDay(dated)
         const lastDay = acceptanceDays === null ? until : addBusinessDays(until, boletoGraceDays)
-        return !(
-          isBusinessDay(until) &&
-          until >= addBusinessDays(dueDate, 0) &&
-          !isWithdrawalDue(dated, until) &&
-          !isWithdrawalDue(dated, lastDay) &&
-          isWithdrawalDue(dated, addDays(lastDay, 1))
-        )
+        const isPayableBankingDay = isBusinessDay(until) && until >= addBusinessDays(dueDate, 0)
+        const isTooEarly = isWithdrawalDue(dated, until) || isWithdrawalDue(dated, lastDay)
+        const isDueNextDay = isWithdrawalDue(dated, addDays(lastDay, 1))
+        return !isPayableBankingDay || isTooEarly || !isDueNextDay
       }),
     )
     expect(faultyCases).toEqual([])
   })
 
-  test('the query for the earliest day finds exactly the boletos to withdraw', () => {
+  test('boletos are withdrawn exactly if their due date is before the first day within the grace period', () => {
     const faultyDays = days.filter((today) => {
       const earliest = findFirstDayWithinBusinessDays(today, boletoGraceDays)
       return Array.from({ length: 13 }, (_, back) => addDays(today, -back)).some(

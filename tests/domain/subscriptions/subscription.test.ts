@@ -114,7 +114,7 @@ test.each([
   { status: 4, formerStatus: 5, sent: false, delivered: true },
   { status: 4, formerStatus: null, sent: true, delivered: true },
 ])(
-  'a unit in status $status, formerly $formerStatus, follows its shipment when sent: $sent, when delivered: $delivered',
+  'a unit in status $status, before expiry $formerStatus, is as a sent shipment left it: $sent, as a delivered one did: $delivered',
   ({ status, formerStatus, sent, delivered }) => {
     expect(isUnchangedSinceDispatch({ status, formerStatus }, { isDelivered: false })).toBe(sent)
     expect(isUnchangedSinceDispatch({ status, formerStatus }, { isDelivered: true })).toBe(delivered)
@@ -191,7 +191,7 @@ test.each([
   { event: 'returned', formerStatus: 3, is: { status: 4, formerStatus: 2 } },
   { event: 'sent', formerStatus: null, is: { status: 4, formerStatus: null } },
 ] as const)(
-  'a shipment that is $event updates the status an expired unit had before, from $formerStatus',
+  'a shipment that is $event changes the status before expiry of its expired unit from $formerStatus',
   ({ event, formerStatus, is }) => {
     expect(getUnitAfterShipment(event, { status: 4, formerStatus, isSignature: true })).toEqual(is)
   },

@@ -20,7 +20,7 @@ async function makePaidOrder(page: Page, scripts: boolean, email = newEmail()): 
   return order
 }
 
-test('staff pack an order manually, dispatch it with its code, correct it and mark it delivered', {
+test('staff pack an order manually, correct a rejected code, dispatch it and mark it delivered', {
   tag: '@main',
 }, async ({ page, checkPage, scripts }) => {
   const email = newEmail()

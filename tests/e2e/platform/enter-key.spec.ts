@@ -39,7 +39,7 @@ function isEnterButton(button: (string | null)[] | undefined): boolean {
   return button?.[0] === 'intent' && button[1] === 'enter'
 }
 
-/** Expects Enter to press the main button, the hidden Enter button or a harmless one in at least `count` forms. */
+/** Expects at least `count` forms, in each of which Enter presses the main, the hidden or a harmless button. */
 async function expectGoodDefaults(page: Page, place: string, count = 1) {
   const forms = await page.evaluate(readForms)
   expect(forms.length, place).toBeGreaterThanOrEqual(count)

@@ -136,7 +136,7 @@ test('delivers a new order through the outbox to the receiver', async () => {
   })
 })
 
-test('contacts no private address and still closes its row', async () => {
+test('a refused address is never contacted, and its outbox row is closed', async () => {
   const delivery = await makeReceiverDelivery()
   const row = await db
     .selectFrom('outbox')
@@ -192,7 +192,7 @@ test('a delayed attempt is neither published to a worker nor counted as late', a
   expect(await findOldestOverdue()).toBeNull()
 })
 
-test('resends abandoned deliveries one by one or all, once per form', async () => {
+test('resends one abandoned delivery or all of an endpoint, once per pressed button', async () => {
   const firstDelivery = await makeDelivery()
   const { endpoint } = firstDelivery
   const makeFailure = () => ({ status: 500, error: 'answer 500' })

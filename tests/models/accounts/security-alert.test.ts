@@ -79,7 +79,7 @@ test('alerts about a network with many failures, and not about others', async ()
   expect(subjects).toMatchObject([{ kind: 'network', key: '203.0.113.0/24' }])
 })
 
-test('deletes events after six months, and the person of a removed account', async () => {
+test('deletes events after six months, and removes a deleted account from its events', async () => {
   const { userId, profileId } = await makeCustomer()
   for (const kind of ['login', 'login-failed'] as const)
     await recordSecurityEvent({ kind, userId, accountId: userId, address: '203.0.113.7' })

@@ -47,7 +47,7 @@ const findReason = async (order: InternalOrder) =>
     (error) => (error instanceof OrderRefused ? error.reason : Promise.reject(error)),
   )
 
-test('waits for payment with a boleto and its author, without freight, photo and terms', async () => {
+test('an internal order waits for its boleto and names its author, without freight, photo or terms', async () => {
   await openShop()
   const photo = await makePublication({ has_photo_upload: true })
   const yearly = await makePublication({ is_signature: true, has_airplane_info: true })

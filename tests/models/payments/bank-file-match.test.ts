@@ -51,7 +51,7 @@ const listWaiting = () =>
     .select(['id', 'order_id', 'boleto_id', 'problem'])
     .where('problem', 'is not', null)
     .execute()
-const nobodys = { order_id: null, boleto_id: null, problem: 'boleto-differs' }
+const unassignedPayment = { order_id: null, boleto_id: null, problem: 'boleto-differs' }
 
 test('a foreign boleto with the number of an unsent one confirms no order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('001', { isSent: false })
@@ -59,7 +59,7 @@ test('a foreign boleto with the number of an unsent one confirms no order', asyn
     'boleto-differs',
   ])
   expect(await loadStanding(orderId)).toBe(1)
-  expect(await listWaiting()).toMatchObject([nobodys])
+  expect(await listWaiting()).toMatchObject([unassignedPayment])
   expect(
     await db.selectFrom('outbox').select('id').where('job', '=', 'mail-staff-payment').execute(),
   ).toHaveLength(1)

@@ -73,7 +73,7 @@ test.each<[string, (id: number) => Promise<unknown>]>([
   expect(await readCatalogueVersion()).not.toBe(before)
 })
 
-test('a failed single statement leaves neither a change nor an open transaction', async () => {
+test('after a failed statement, the next one on its connection is committed', async () => {
   const singleConnection = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
   const id = await makePublication()
   const before = await readCatalogueVersion()
@@ -97,13 +97,13 @@ test('other writes leave the version unchanged', async () => {
   expect(await readCatalogueVersion()).toBe(before)
 })
 
-test('concurrent callers share a read that began after their call', async () => {
+test('callers that wait for a running read share the next one, and a read after a change returns its version', async () => {
   const id = await makePublication()
-  const early = [readCatalogueVersion(), readCatalogueVersion(), readCatalogueVersion()]
+  const calls = [readCatalogueVersion(), readCatalogueVersion(), readCatalogueVersion()]
   await setPrice(id, 3_000)
   const late = await readCatalogueVersion()
-  const seen = await Promise.all(early)
-  expect(seen[1]).toBe(seen[2])
+  const [, firstWaiting, secondWaiting] = await Promise.all(calls)
+  expect(firstWaiting).toBe(secondWaiting)
   const row = await db.selectFrom('catalogue_version').select('stamp').executeTakeFirst()
   expect(late).toBe(row?.stamp)
 })

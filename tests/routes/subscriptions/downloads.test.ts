@@ -246,7 +246,7 @@ test('replacing a faulty file invalidates its copies', async () => {
   ).toHaveLength(2)
 })
 
-test('shows the new revision after an older one was downloaded', async () => {
+test('announces a new revision only once its file exists', async () => {
   const publication = await makeDownload(subscription)
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)

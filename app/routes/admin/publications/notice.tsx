@@ -85,7 +85,7 @@ function isFileUpload(request: Request): boolean {
   return request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
 }
 
-/** Stores the missing file. A script then loads this page again, without the form. */
+/** Stores the missing file. The browser's upload script then reloads the page, which no longer shows the form. */
 async function receiveUpload(request: Request, target: { publicationId: number; actorUserId: number }) {
   const uploadFault = await receiveFile(request, target)
   if (uploadFault)

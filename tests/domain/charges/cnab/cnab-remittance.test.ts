@@ -448,7 +448,7 @@ describe('a remittance of any bank', () => {
   )
 
   test.each(files)(
-    'bank %d, format %s: has numbered ASCII records of equal length with CRLF',
+    'format %d of bank %s has numbered ASCII records of equal length with CRLF',
     (format, bank) => {
       const text = makeFile(format, bank, [
         makeBoleto(bank),

@@ -84,7 +84,7 @@ test('marks the test invoice for staff on the order, forms and history', async (
     expect.soft((await fetchPage(staff, `${order}/invoice/${path}`)).text, path).toContain(mark)
 })
 
-test('dispatch still requires an access key, and closing and export list no key for a test', async () => {
+test('a shipment with only a test invoice still lacks its key, and reports show none', async () => {
   const order = await makeAuthorisedInvoice()
   const { orderId } = order
   const shipmentId = await makeShipment(order)
@@ -104,7 +104,7 @@ test('dispatch still requires an access key, and closing and export list no key 
   expect(items.every((row) => row.nfe === null && row.key === null && row.series === null)).toBe(true)
 })
 
-test('allows a real invoice in addition to a test, and cancelling the test clears no number', async () => {
+test('an order with a test invoice gets a real one, and keeps its number when the test is cancelled', async () => {
   const { orderId, invoiceId } = await makeAuthorisedInvoice()
   expect(await requestInvoice({ orderId, model: 'nfe', seenCount: 1 }, byStaff)).toBeGreaterThan(invoiceId)
   await db.updateTable('orders').set({ nfe: '77' }).where('id', '=', orderId).execute()

@@ -115,7 +115,7 @@ test.each(['client', 'product'])(
   },
 )
 
-test('the client file has the client in every line and only filtered rows', async () => {
+test('the client file is named after its filter and has the client in every line', async () => {
   const file = await fetchPage(staff, `/admin/report/client/file/csv?${february}&clientName=são`)
   expect(file.headers.get('Content-Disposition')).toContain('clientes_sao_2026-02-01_2026-02-28.csv')
   const wholeFile = await fetchPage(staff, `/admin/report/client/file/csv?${february}`)

@@ -23,8 +23,8 @@ const dateAndTime = {
 const lock_version = z.coerce.number().int().min(0).default(0)
 
 /**
- * Returns the schema of an invoice issued elsewhere. `keyInXml` is used if no key is typed. An NF-e's key
- * contains number and series.
+ * Returns the schema of the form that records an invoice issued elsewhere. An NF-e's key may be left empty if
+ * the XML contains it (`keyInXml`); its number and series are read from the key.
  */
 export function makeInvoiceSchema(now: Date, keyInXml: string | null) {
   return z

@@ -26,10 +26,10 @@ import { formatProgress } from '#app/text/reports/recall-labels.ts'
 import { formatReportDelay } from '#app/text/reports/report-labels.ts'
 import { getCustomerSubscriptionStatus } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** Most clients without an address whose names the page lists. */
+/** The page lists at most this many names of clients without an address. */
 const MAX_NAMES = 100
 
-/** Returns the publication of the address, which must be a positive number (back-office §5). */
+/** Returns the publication whose id is in the URL, or responds with 404 (back-office §5). */
 export async function requirePublication(id: string | undefined) {
   const publicationId = parseId(id) ?? notFound()
   return { ...((await findPublicationForStaff(publicationId)) ?? notFound()), id: publicationId }
@@ -151,8 +151,8 @@ function formatRow(row: SubscriberRow, today: CivilDate) {
 }
 
 /**
- * Returns the clients that the form selects. With the scope 'all', or if every client on the page is selected,
- * these are all clients except the deselected ones. `markedIds` are the ids selected on the page.
+ * Returns the selected clients. With the scope 'all', or if the whole page is selected, these are all clients of the
+ * publication except those deselected on this page. `markedIds` are the ids selected on the page.
  */
 export function parseChoice(form: FormData): { chosen: ChosenProfiles; markedIds: number[] } {
   const markedIds = form.getAll('profile').flatMap((id) => parseId(id) ?? [])
