@@ -71,18 +71,15 @@ function readLine(line: string, number: number): SerialRange | string {
   return isSerialRange(serials.from, serials.to) ? { model, ...serials } : faultTexts.order(number)
 }
 
-const serialSource = String.raw`([\p{L}\p{N}][\p{L}\p{N}./-]*)`
+const serial = String.raw`([\p{L}\p{N}][\p{L}\p{N}./-]*)`
 const rangePattern = new RegExp(
-  String.raw`^${serialSource}(?:\s+a\s+|\s+ate\s+|\s*[–—]\s*|\s+-\s+)${serialSource}$`,
+  String.raw`^${serial}(?:\s+a\s+|\s+ate\s+|\s*[–—]\s*|\s+-\s+)${serial}$`,
   'iu',
 )
-const fromPattern = new RegExp(
-  String.raw`^(?:a partir de\s+)?${serialSource}\s*(?:em diante|\+|[–—]|-)?$`,
-  'iu',
-)
-const upToPattern = new RegExp(String.raw`^(?:ate|[–—]|-)\s*${serialSource}$`, 'iu')
+const fromPattern = new RegExp(String.raw`^(?:a partir de\s+)?${serial}\s*(?:em diante|\+|[–—]|-)?$`, 'iu')
+const upToPattern = new RegExp(String.raw`^(?:ate|[–—]|-)\s*${serial}$`, 'iu')
 
-const singleSerialPattern = new RegExp(`^${serialSource}$`, 'iu')
+const singleSerialPattern = new RegExp(`^${serial}$`, 'iu')
 const allSeriesPattern = /^todas?( as series)?$/i
 const unspacedRangePattern = /^(\d+)[-–—](\d+)$/
 
