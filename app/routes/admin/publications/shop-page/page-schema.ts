@@ -72,10 +72,7 @@ function readLine(line: string, number: number): SerialRange | string {
 }
 
 const serial = String.raw`([\p{L}\p{N}][\p{L}\p{N}./-]*)`
-const rangePattern = new RegExp(
-  String.raw`^${serial}(?:\s+a\s+|\s+ate\s+|\s*[–—]\s*|\s+-\s+)${serial}$`,
-  'iu',
-)
+const spanPattern = new RegExp(String.raw`^${serial}(?:\s+a\s+|\s+ate\s+|\s*[–—]\s*|\s+-\s+)${serial}$`, 'iu')
 const fromPattern = new RegExp(String.raw`^(?:a partir de\s+)?${serial}\s*(?:em diante|\+|[–—]|-)?$`, 'iu')
 const upToPattern = new RegExp(String.raw`^(?:ate|[–—]|-)\s*${serial}$`, 'iu')
 
@@ -96,7 +93,7 @@ function readSerials(text: string): Pick<SerialRange, 'from' | 'to'> | null {
   // In '25-2345' the dash may belong to one number: without blanks, only equal lengths are a range.
   const [, low, high] = unspacedRangePattern.exec(plain) ?? []
   if (low && high) return low.length === high.length ? rejectLongSerials({ from: low, to: high }) : null
-  const [, first, last] = rangePattern.exec(plain) ?? []
+  const [, first, last] = spanPattern.exec(plain) ?? []
   if (first && last) return rejectLongSerials({ from: first, to: last })
   const [, highest] = upToPattern.exec(plain) ?? []
   if (highest) return rejectLongSerials({ from: null, to: highest })
