@@ -1,3 +1,4 @@
+import { userFilter } from '#app/domain/accounts/user-filter.ts'
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 
@@ -14,6 +15,7 @@ const admin = {
   signature: (id: number) => `/admin/signature/${id}`,
   search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
   users: () => '/admin/users',
+  staffUsers: () => `/admin/users${formatQueryString({ status: userFilter.staff })}`,
   /** `user` opens the client's page at its form */
   client: (id: number) => `/admin/client/${id}`,
   user: (id: number) => `/admin/user/${id}`,

@@ -14,6 +14,7 @@ import {
   formatSenderLine,
   formatSimpleLines,
 } from '#app/text/shipments/label-sheet-labels.ts'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
 type Recipient = Parameters<typeof formatCompleteLines>[0]
 
@@ -88,7 +89,9 @@ function Lines({ lines, box }: { lines: string[]; box: Box }) {
       <p className="name">{first}</p>
       {otherLines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: printed once, in this order.
-        <p key={index}>{line}</p>
+        <p key={index}>
+          <Unbroken text={line} />
+        </p>
       ))}
     </div>
   )
@@ -123,6 +126,7 @@ section:last-child { break-after: auto }
 }
 .lines { margin: auto 0 }
 .name { font-weight: 600 }
+.nowrap { white-space: nowrap }
 .sender { flex: none; border-top: .2mm solid #000; padding-top: ${formatMm(gap)} }
 `
 }

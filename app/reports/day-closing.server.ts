@@ -27,7 +27,14 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
   title: closingLabels.title,
   noun: { one: 'lançamento', many: 'lançamentos' },
   report: dayClosing,
-  page: { windowTitle: closingLabels.title, hint: closingLabels.hint, asks: { as: 'form' } },
+  page: {
+    windowTitle: closingLabels.title,
+    hint: closingLabels.hint,
+    listSteps: (today) => [
+      { href: formatHref(getMonthUpTo(today, today)), label: closingLabels.titles.month },
+    ],
+    asks: { as: 'form' },
+  },
   heading: (filter) => closingLabels.titles[getClosingUnit(filter, filter.today)],
   parseFilter(params, today) {
     const { fields, period } = parseClosing(params, today)

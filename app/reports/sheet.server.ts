@@ -79,6 +79,8 @@ export type SheetPage = {
   hint: string
   /** target in the list of reports, if it is not the slug */
   entry?: string
+  /** further targets in the list of reports, such as the current month */
+  listSteps?: (today: CivilDate) => SheetStep[]
   /** a dialog, or a form above the report that may be submitted `atOnce` (back-office §2) */
   asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
   /** text before a filter is submitted */

@@ -12,6 +12,7 @@ export type Column<Row> = {
   align?: 'text' | 'num' | 'code' | 'email' | 'actions'
   rowHeader?: boolean // true for the cell that identifies the row
   isTotalled?: boolean
+  isPlain?: boolean // on a phone, the 'lines' layout shows the value without its label
   sort?: { href: string; direction?: 'ascending' | 'descending' }
   render: (row: Row, index: number) => ReactNode
 }
@@ -62,9 +63,23 @@ function BodyCell<Row>({ column, row, index }: { column: Column<Row>; row: Row; 
       className={getCellClass(column)}
       data-label={column.align === 'actions' ? undefined : column.label}
       data-empty={content === '-' ? '' : undefined}
+      data-plain={column.isPlain ? '' : undefined}
     >
-      {content}
+      {column.align === 'email' && typeof content === 'string' ? <EmailText email={content} /> : content}
     </td>
+  )
+}
+
+/** Breaks a long address before its '@'. */
+function EmailText({ email }: { email: string }) {
+  const at = email.indexOf('@')
+  if (at <= 0) return email
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   )
 }
 

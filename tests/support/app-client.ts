@@ -94,6 +94,7 @@ function readText(html: string): string {
     .replace(/<script\b.*?<\/script>/gs, ' ')
     .replace(/<!-- -->/g, '')
     .replace(/<span class="nowrap">([^<]*)<\/span>/g, '$1')
+    .replace(/<wbr\/>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/&#x27;/g, "'")
     .replace(/&quot;/g, '"')

@@ -28,6 +28,10 @@ export function isSheetName(text: unknown): text is SheetName {
   return text === '6181' || text === '6183'
 }
 
+export function isLabelStyle(text: unknown): text is LabelStyle {
+  return text === 'simple' || text === 'complete'
+}
+
 export function countLabelsPerSheet({ columns, rows }: LabelSheet): number {
   return columns * rows
 }

@@ -53,6 +53,19 @@ export async function findSimilarRequest(
   return rows.find((row) => hasEqualFacts(parseFacts(row.facts)))?.id
 }
 
+/** Returns the input of the user's newest file of a kind; undefined if cleanup deleted all of them. */
+export async function findNewestRequest(userId: number, kind: FileKind) {
+  const row = await db
+    .selectFrom('prepared_files')
+    .select('facts')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && parseFacts(row.facts)
+}
+
 /** Releases the request's key and lets the file expire, so that the cleanup job deletes it. */
 export async function expireFile(trx: Trx, id: number) {
   const unusedHash = createHash('sha256').update(`aside ${id}`).digest('hex')

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type LabelStyle, maxLabels, type SheetName, splitLabelBatches } from '#app/domain/shipments/label.ts'
+import {
+  isLabelStyle,
+  isSheetName,
+  type LabelStyle,
+  maxLabels,
+  type SheetName,
+  splitLabelBatches,
+} from '#app/domain/shipments/label.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
-import { requestFile } from '#app/models/platform/prepared-file.server.ts'
+import { findNewestRequest, requestFile } from '#app/models/platform/prepared-file.server.ts'
 
 const BATCH_SIZE = 200
 
@@ -30,6 +37,13 @@ export async function requestLabels(request: LabelRequest): Promise<number | und
     const facts = { profileIds: ids, style, sheet, start, back, addresses: hashRecipients(recipients) }
     return requestFile(trx, { kind: 'labels', userId, facts, name: fileName, type: 'application/pdf' })
   })
+}
+
+/** Returns style and sheet of the person's newest label file; empty without one. */
+export async function findLabelChoice(userId: number): Promise<{ style?: LabelStyle; sheet?: SheetName }> {
+  const newest = await findNewestRequest(userId, 'labels')
+  if (!newest || !isLabelStyle(newest.style) || !isSheetName(newest.sheet)) return {}
+  return { style: newest.style, sheet: newest.sheet }
 }
 
 /** Requests files of at most a thousand labels. The first begins at `start`. Empty without addresses. */

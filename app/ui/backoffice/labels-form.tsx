@@ -16,16 +16,19 @@ export function LabelsForm({ action, field, isAside }: LabelsFormProps) {
   const fields = <LabelFields field={field} />
   return (
     <PostForm action={action} noValidate className="stack">
-      {isAside ? (
-        <Fold answers={<span>Simples, Pimaco 6181, a partir da primeira etiqueta</span>}>{fields}</Fold>
-      ) : (
-        fields
-      )}
+      {isAside ? <Fold answers={<span>{formatChoice(field)}</span>}>{fields}</Fold> : fields}
       <p className="actions">
         <Button variant={isAside ? 'secondary' : 'main'}>Gerar etiquetas</Button>
       </p>
     </PostForm>
   )
+}
+
+const styles = { simple: 'Simples', complete: 'Completa' }
+
+function formatChoice({ value }: LabelsFormProps['field']): string {
+  const style = value('style') === 'complete' ? styles.complete : styles.simple
+  return `${style}, Pimaco ${value('sheet') ?? '6181'}, a partir da primeira etiqueta`
 }
 
 function LabelFields({ field }: Pick<LabelsFormProps, 'field'>) {
@@ -36,10 +39,10 @@ function LabelFields({ field }: Pick<LabelsFormProps, 'field'>) {
         {...field.getField('style')}
         defaultValue={field.value('style') ?? 'simple'}
         options={[
-          { value: 'simple', label: 'Simples', hint: 'Nome e endereço' },
+          { value: 'simple', label: styles.simple, hint: 'Nome e endereço' },
           {
             value: 'complete',
-            label: 'Completa',
+            label: styles.complete,
             hint: 'Também contato, CPF ou CNPJ, telefone e remetente',
           },
         ]}

@@ -11,6 +11,7 @@ export type ListColumn<Row> = {
   fileHeading?: string // heading in the file, if it differs
   align?: Column<Row>['align']
   rowHeader?: boolean // true for the cell that identifies the row
+  isPlain?: boolean // needs no label on a phone
   sort?: string // sort parameter in the heading's link
 } & (
   | { value: (row: Row) => CellValue; render?: (row: Row) => ReactNode; inFileOnly?: never }
@@ -28,11 +29,12 @@ export function listPageColumns<Row>(
   chosenKeys?: readonly string[] | null,
 ): Column<Row>[] {
   return chooseColumns(columns, chosenKeys).map(
-    ({ key, label, kind = 'text', align, rowHeader, sort, value, render }) => ({
+    ({ key, label, kind = 'text', align, rowHeader, isPlain, sort, value, render }) => ({
       key,
       label,
       ...(align ? { align } : {}),
       ...(rowHeader ? { rowHeader } : {}),
+      ...(isPlain ? { isPlain } : {}),
       ...(sort && makeSortLink ? { sort: makeSortLink(sort) } : {}),
       render: render ?? ((row: Row) => formatCell(kind, value?.(row) ?? null)),
     }),

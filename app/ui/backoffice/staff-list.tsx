@@ -7,13 +7,13 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type PageHref, Pagination, type PaginationProps } from '#app/ui/pagination.tsx'
-import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import { ExportLinks } from './export-links.tsx'
 import { type ListColumn, listPageColumns, type SortLink } from './list-columns.ts'
 import { ListFilters } from './list-filters.tsx'
 import { type ListView, type UsualView, ViewForms, ViewTabs } from './list-views.tsx'
 import { RowCount } from './row-count.tsx'
+import { StaffSearchBar } from './staff-search-bar.tsx'
 
 export type StaffListProps<Row> = {
   title: string
@@ -73,9 +73,8 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
       {props.view ? (
         <ViewTabs base={base} view={props.view} usual={props.usualViews} count={props.allCount} />
       ) : null}
-      <SearchBar
+      <StaffSearchBar
         label={props.searchLabel}
-        placeholder={props.searchLabel}
         defaultValue={props.search}
         action={base}
         icon={props.searchIcon}
@@ -102,7 +101,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-      </SearchBar>
+      </StaffSearchBar>
       {props.children}
       <DataTable
         caption={props.caption}

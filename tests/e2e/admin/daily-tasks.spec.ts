@@ -112,7 +112,11 @@ test('staff upload a new revision and notify subscribers in 4 presses', async ({
   expect(count()).toBeLessThanOrEqual(4)
 })
 
-test('staff find a customer’s order by surname in 1 search', async ({ page, checkPage }) => {
+test('staff find a customer’s order by surname in 1 search, with its state on a phone’s first screen', async ({
+  page,
+  layout,
+  checkPage,
+}) => {
   const surname = `Zefir${randomBytes(4).toString('hex').replace(/\d/g, 'a')}`
   const code = makeTrackingCode()
   const [one, two] = [
@@ -130,7 +134,14 @@ test('staff find a customer’s order by surname in 1 search', async ({ page, ch
   }
   await searchQuickly(surname)
   await expect(page).toHaveURL(/\/admin\/search/)
-  await expect(page.getByText(new RegExp(`Pagamento confirmado; Enviado em .*${code}`))).toBeVisible()
+  const state = page.getByText(new RegExp(`Pagamento confirmado; Enviado em .*${code}`))
+  await expect(state).toBeVisible()
+  if (layout) {
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(state).toBeInViewport({ ratio: 1 })
+    if (size) await page.setViewportSize(size)
+  }
   await checkPage('search-orders')
   await searchQuickly(`ana ${surname}`)
   await expect(page).toHaveURL(/\/admin\/client\/\d+$/)

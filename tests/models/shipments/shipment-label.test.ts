@@ -3,6 +3,7 @@ import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { makeLabels } from '#app/jobs/shipments/make-labels.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { findFileRequest } from '#app/models/platform/prepared-file.server.ts'
+import { findLabelChoice } from '#app/models/shipments/label.server.ts'
 import { cancelShipment } from '#app/models/shipments/shipment-cancellation.server.ts'
 import { listShipmentRecipients, requestShipmentLabels } from '#app/models/shipments/shipment-label.server.ts'
 import { toPageTexts } from '#tests/documents/page-texts.ts'
@@ -49,6 +50,17 @@ test('creates one label per shipment with its order’s address, even two for on
     other.profileId,
   ])
   expect(recipients[2]?.address).toMatchObject({ street: 'Avenida do Pedido' })
+})
+
+test('returns the style and sheet of the person’s newest labels', async () => {
+  await openShop()
+  const { ids } = await makeThreeShipments()
+  const [userId, other] = [await makeStaff(), await makeStaff()]
+  expect(await findLabelChoice(userId)).toEqual({})
+  await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })
+  await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids, style: 'complete', sheet: '6183' })
+  await requestShipmentLabels({ ...sheet, userId: other, shipmentIds: ids })
+  expect(await findLabelChoice(userId)).toEqual({ style: 'complete', sheet: '6183' })
 })
 
 test('creates a file with exactly these labels, and reuses it unless the request differs', async () => {

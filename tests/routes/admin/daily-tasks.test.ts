@@ -189,6 +189,8 @@ const places: [string, string, RegExp][] = [
   ['price changes', 'Relatórios', /^Preços/],
   ['mails that were sent', 'Configurações', /E-mails/],
   ['the freight table', 'Configurações', /Frete/i],
+  ['a colleague’s account', 'Configurações', /usuários e acessos/],
+  ['the books of the month', 'Relatórios', /^Fechamento do mês$/],
 ]
 
 test.each(places)('staff find %s under %s at the first attempt', async (_, entry, name) => {

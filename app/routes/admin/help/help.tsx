@@ -7,9 +7,9 @@ import { searchHelp } from '#app/routes/admin/help/help-search.ts'
 import { helpSections } from '#app/routes/admin/help/help-text.ts'
 import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
 import { helpTopics } from '#app/text/backoffice/help-topics.ts'
+import { StaffSearchBar } from '#app/ui/backoffice/staff-search-bar.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { SearchBar } from '#app/ui/search-bar.tsx'
 
 export const handle: PageHandle<{ search: string }> = {
   title: 'Ajuda',
@@ -31,7 +31,7 @@ export default function Help() {
         title="Ajuda"
         lead="O que cada tela faz, a tarefa do dia passo a passo e o que fazer quando algo dá errado."
       />
-      <SearchBar label="O que você quer fazer?" defaultValue={search} action={paths.admin.help()} />
+      <StaffSearchBar label="O que você quer fazer?" defaultValue={search} action={paths.admin.help()} />
       {search === '' ? <Contents /> : <SearchResults search={search} results={results} />}
     </>
   )

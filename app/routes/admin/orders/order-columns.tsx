@@ -45,6 +45,7 @@ export const orderColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'date',
+    isPlain: true,
     label: columnNames.date,
     fileHeading: columnNames.orderDate,
     kind: 'date',
@@ -54,6 +55,7 @@ export const orderColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'client',
+    isPlain: true,
     label: columnNames.client,
     value: getClientName,
     render: (row) => <a href={paths.admin.client(row.profileId)}>{getClientName(row)}</a>,
@@ -68,24 +70,28 @@ export const orderColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'status',
+    isPlain: true,
     label: columnNames.status,
     value: (row) => getStaffStatus(row).text,
     render: (row) => <StatusCell row={row} />,
   },
   {
     key: 'payment',
+    isPlain: true,
     label: columnNames.paymentState,
     value: ({ payment }) => payment && paymentStateLabels[payment].text,
-    render: ({ payment }) => <PaymentTag state={payment} />,
+    render: ({ payment }) => (payment ? <PaymentTag state={payment} /> : '-'),
   },
   {
     key: 'goods',
+    isPlain: true,
     label: columnNames.goodsState,
     value: ({ goods }) => formatGoods(goods),
-    render: ({ goods }) => <GoodsTags goods={goods} />,
+    render: ({ goods }) => (goods.length > 0 ? <GoodsTags goods={goods} /> : '-'),
   },
   {
     key: 'total',
+    isPlain: true,
     label: columnNames.total,
     kind: 'money',
     align: 'num',

@@ -22,6 +22,7 @@ export function OrderInvoices({
   addFileHref,
 }: Props) {
   const isEmpty = invoices.length + faults.length + files.length === 0
+  if (isEmpty && !documentNames && !issueLink && !recordHref) return null
   return (
     <section aria-labelledby="nota-fiscal" className={isEmpty ? 'section no-print' : 'section'}>
       <h2 id="nota-fiscal">Nota fiscal</h2>

@@ -62,7 +62,7 @@ export function StaffOrderForm({ action, getField, lock_version, seenDigest, nfe
         </div>
         <TextAreaField label="Nota" hint="Só a equipe a vê." rows={2} optional {...getField('note')} />
         <p className="actions">
-          <Button variant="main">Salvar</Button>
+          <Button>Salvar</Button>
         </p>
       </PostForm>
       <PrintedNotes getField={getField} nfe={nfe.savedNfe} />

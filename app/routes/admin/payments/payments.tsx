@@ -31,6 +31,7 @@ import { StuckEffects } from '#app/ui/backoffice/effect-tables.tsx'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { ListFilters } from '#app/ui/backoffice/list-filters.tsx'
 import { RowCount } from '#app/ui/backoffice/row-count.tsx'
+import { StaffSearchBar } from '#app/ui/backoffice/staff-search-bar.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -38,7 +39,6 @@ import { Money } from '#app/ui/money.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type PageChange, Pagination } from '#app/ui/pagination.tsx'
 import { PaymentState } from '#app/ui/payments/payment-state.tsx'
-import { SearchBar } from '#app/ui/search-bar.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -143,7 +143,7 @@ export default function Payments() {
       <StuckEffects stuckEffects={stuckJobs} action={paths.admin.payments()} />
       <section className="section">
         <h2>Últimos recebimentos</h2>
-        <SearchBar
+        <StaffSearchBar
           label="Número, nosso número, pedido, NF-e ou cliente"
           defaultValue={search}
           action={paths.admin.payments()}
@@ -158,7 +158,7 @@ export default function Payments() {
             <TextField label="Pago de" name="start" type="date" width="half" defaultValue={dates.start} />
             <TextField label="até" name="end" type="date" width="half" defaultValue={dates.end} />
           </ListFilters>
-        </SearchBar>
+        </StaffSearchBar>
         <DataTable
           caption="Recebimentos, do mais novo ao mais antigo"
           columns={columns}

@@ -4,11 +4,11 @@ import { paths } from '#app/paths.ts'
 import { formatBoletos, formatRemittanceFaults, instructionLabels } from '#app/text/payments/boleto-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
+import { StaffSearchBar } from '#app/ui/backoffice/staff-search-bar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
-import { SearchBar } from '#app/ui/search-bar.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Row = {
@@ -41,7 +41,7 @@ export function BoletoSearch({
 }) {
   return (
     <>
-      <SearchBar
+      <StaffSearchBar
         label="Nosso número, pedido, NF-e ou pagador"
         defaultValue={search}
         action={listHref}

@@ -139,12 +139,12 @@ function listColumns(heads: ReportResult['heads']): Column<Row>[] {
 function Ledger({ totals, summary }: ReportResult) {
   return (
     <>
-      <section className="section" aria-labelledby="totais">
+      <section className="section sums" aria-labelledby="totais">
         <h2 id="totais">Totais</h2>
         <SummaryList rows={totals.map(({ label, value }) => ({ key: label, value }))} />
       </section>
       {summary ? (
-        <section className="section" aria-labelledby="resumo">
+        <section className="section sums" aria-labelledby="resumo">
           <h2 id="resumo">{summary.title}</h2>
           <DataTable
             caption={summary.title}

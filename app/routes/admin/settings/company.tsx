@@ -30,6 +30,7 @@ export default function CompanySetting() {
   const { form, fields } = useSettingForm(company, companyLabels)
   return (
     <SettingForm
+      isWide
       title="Empresa"
       lead="Quem vende: sai em boletos, recibos, e-mails e no rodapé."
       back={paths.admin.settings()}

@@ -16,6 +16,8 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 type SettingFormProps = {
   title: string
   lead?: ReactNode
+  /** true shows the fields in two columns where there is room */
+  isWide?: boolean
   back: string
   backLabel?: string
   action: string
@@ -50,9 +52,9 @@ export function useSettingForm<Values>(setting: Setting<Values>, labels: Setting
 
 /** Shows a page of settings: errors, fields, the save button, and the history. */
 export function SettingForm(props: SettingFormProps) {
-  const { title, lead, back, action, lock_version, field, labels, conflict, history } = props
+  const { title, lead, isWide, back, action, lock_version, field, labels, conflict, history } = props
   return (
-    <div className="narrow">
+    <div className={isWide ? undefined : 'narrow'}>
       <PageHeading
         title={title}
         lead={lead}
@@ -63,7 +65,13 @@ export function SettingForm(props: SettingFormProps) {
       ) : null}
       {conflict ? <ConflictNotice conflict={conflict} /> : null}
       {props.before}
-      <PostForm seenDigest={field.seenDigest} action={action} noValidate data-once="">
+      <PostForm
+        seenDigest={field.seenDigest}
+        action={action}
+        className={isWide ? 'form-columns' : undefined}
+        noValidate
+        data-once=""
+      >
         <input type="hidden" name="lock_version" value={lock_version} />
         {props.children}
         <SaveBar>

@@ -208,11 +208,13 @@ function listSettingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
         { key: 'Webhooks', value: settings.webhooks, ...makeSuperuserLink('webhooks') },
         ...listForSuperuser({
           key: importLabels.title,
-          value: <a href={paths.admin.imports()}>{importLabels.lead}</a>,
+          value: importLabels.lead,
+          ...makeOpenLink(paths.admin.imports()),
         }),
         {
           key: apiDocsLabels.title,
-          value: <a href={paths.apiReference()}>Como programas chamam a loja</a>,
+          value: 'Como programas chamam a loja',
+          ...makeOpenLink(paths.apiReference()),
         },
       ],
     },
@@ -221,8 +223,10 @@ function listSettingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
       rows: [
         ...listForSuperuser({
           key: 'Primeiros passos',
-          value: <a href={paths.admin.firstSteps()}>O que falta para a loja vender</a>,
+          value: 'O que falta para a loja vender',
+          ...makeOpenLink(paths.admin.firstSteps()),
         }),
+        { key: 'Usuários e acessos', value: 'Contas da equipe', ...makeOpenLink(paths.admin.staffUsers()) },
         { key: 'E-mails', value: 'Enviados, recusados e devolvidos', ...makeOpenLink(paths.admin.mails()) },
         {
           key: 'Tarefas',
@@ -232,7 +236,8 @@ function listSettingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
         { key: 'Histórico', value: 'Quem fez o quê, e quando', ...makeOpenLink(paths.admin.history()) },
         ...listForSuperuser({
           key: 'Registro de segurança',
-          value: <a href={paths.admin.securityLog()}>Quem entrou e o que saiu</a>,
+          value: 'Quem entrou e o que saiu',
+          ...makeOpenLink(paths.admin.securityLog()),
         }),
       ],
     },

@@ -30,6 +30,7 @@ export default function ShopSetting() {
   const { form, fields } = useSettingForm(shop, shopLabels)
   return (
     <SettingForm
+      isWide
       title="Regras da loja"
       back={paths.admin.settings()}
       action={paths.admin.setting('shop')}

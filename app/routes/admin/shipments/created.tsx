@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { findLabelChoice } from '#app/models/shipments/label.server.ts'
 import { paths } from '#app/paths.ts'
 import { BlockedCopies } from '#app/routes/admin/shipments/blocked-copies.tsx'
 import { loadCreatedPage } from '#app/routes/admin/shipments/created-shipments.server.ts'
@@ -22,12 +23,13 @@ export const handle: PageHandle = {
 
 /** Loads created shipments. The address contains their ids, so the page can be printed again later. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
-  return loadCreatedPage(args.request)
+  const { userId } = await requireStaff(args)
+  const [page, labelChoice] = await Promise.all([loadCreatedPage(args.request), findLabelChoice(userId)])
+  return { ...page, labelChoice }
 }
 
 export default function CreatedShipments() {
-  const { shipments, refusals, withoutAddress, remainingFilter } = useLoaderData<typeof loader>()
+  const { shipments, refusals, withoutAddress, remainingFilter, labelChoice } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -47,7 +49,7 @@ export default function CreatedShipments() {
           withoutAddress={withoutAddress}
           form={{
             action: paths.admin.shipmentLabels(shipments.map(({ id }) => id)),
-            field: makeFieldTextReader(),
+            field: makeFieldTextReader(null, labelChoice),
           }}
         />
       ) : null}

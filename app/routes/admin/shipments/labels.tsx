@@ -8,6 +8,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { findLabelChoice } from '#app/models/shipments/label.server.ts'
 import { requestShipmentLabels } from '#app/models/shipments/shipment-label.server.ts'
 import { paths } from '#app/paths.ts'
 import { loadCreatedPage, parseShipmentIds } from '#app/routes/admin/shipments/created-shipments.server.ts'
@@ -23,9 +24,10 @@ export const handle: PageHandle = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const { userId } = await requireStaff(args)
   const { shipments, withoutAddress } = await loadCreatedPage(args.request)
-  return shipments.length === 0 ? notFound() : { shipments, withoutAddress }
+  if (shipments.length === 0) return notFound()
+  return { shipments, withoutAddress, labelChoice: await findLabelChoice(userId) }
 }
 
 /** Prints labels of the shipments in the address as one PDF, one per shipment (D46). */
@@ -45,8 +47,8 @@ export async function action(args: ActionFunctionArgs) {
 const nothingToPrint = 'Nenhuma destas expedições tem endereço: não há o que imprimir.'
 
 export default function ShipmentLabels() {
-  const { shipments, withoutAddress } = useLoaderData<typeof loader>()
-  const field = makeFieldTextReader(useActionData<typeof action>())
+  const { shipments, withoutAddress, labelChoice } = useLoaderData<typeof loader>()
+  const field = makeFieldTextReader(useActionData<typeof action>(), labelChoice)
   const ids = shipments.map(({ id }) => id)
   const [id] = ids
   return (

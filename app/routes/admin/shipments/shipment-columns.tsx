@@ -39,6 +39,7 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'client',
+    isPlain: true,
     label: columnNames.client,
     value: ({ client }) => formatShipmentClientName(client),
     render: ({ client, profile_id }) => (
@@ -52,9 +53,10 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
     value: ({ orderIds }) => orderIds.join(', '),
     render: ({ orderIds }) => <Orders ids={orderIds} />,
   },
-  { key: 'type', label: columnNames.service, value: ({ type }) => formatService(type) },
+  { key: 'type', isPlain: true, label: columnNames.service, value: ({ type }) => formatService(type) },
   {
     key: 'status',
+    isPlain: true,
     label: columnNames.status,
     value: ({ status }) => getShipmentStatus(status).text,
     render: (row) => <StatusCell {...row} />,

@@ -8,6 +8,7 @@ import {
   missingKeyHint,
   shipmentTexts,
 } from '#app/text/shipments/shipment-labels.ts'
+import { StaffSearchBar } from '#app/ui/backoffice/staff-search-bar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { AddressFields } from '#app/ui/forms/address-fields.tsx'
 import { EnterButton } from '#app/ui/forms/enter-button.tsx'
@@ -15,7 +16,6 @@ import { Choice, Fieldset, SelectField, TextField } from '#app/ui/forms/field.ts
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { SearchBar } from '#app/ui/search-bar.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import {
@@ -68,7 +68,7 @@ function ClientSearch({ clientSearch, results, hrefs }: NewShipmentProps) {
   return (
     <section aria-labelledby="cliente" className="section">
       <h2 id="cliente">1. Cliente</h2>
-      <SearchBar
+      <StaffSearchBar
         label={`${clientSearchLabel} do cliente ou do pedido`}
         name="client_search"
         defaultValue={clientSearch}

@@ -22,6 +22,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findLockVersion, StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { findLabelChoice } from '#app/models/shipments/label.server.ts'
 import { createShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { listChosenLines, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
@@ -48,7 +49,11 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   if (args.params.id === '0') return loadNewShipmentPage(args.request, userId)
-  return loadShipmentPage(parseId(args.params.id) ?? notFound())
+  const [page, labelChoice] = await Promise.all([
+    loadShipmentPage(parseId(args.params.id) ?? notFound()),
+    findLabelChoice(userId),
+  ])
+  return { ...page, labelChoice }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -210,7 +215,7 @@ export default function Shipment() {
       {...page}
       chosen={chosenContents}
       field={field}
-      labelField={makeFieldTextReader()}
+      labelField={makeFieldTextReader(null, page.labelChoice)}
       conflict={conflict ?? null}
       lock_version={lock_version ?? field.value('lock_version') ?? page.lock_version}
       hrefs={makeShipmentHrefs(page.shipment)}

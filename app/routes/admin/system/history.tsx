@@ -14,10 +14,10 @@ import { specTexts } from '#app/text/platform/messages.ts'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { listPageColumns } from '#app/ui/backoffice/list-columns.ts'
 import { ListFilters } from '#app/ui/backoffice/list-filters.tsx'
+import { StaffSearchBar } from '#app/ui/backoffice/staff-search-bar.tsx'
 import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Histórico', section: 'settings', help: 'historico' }
@@ -42,7 +42,7 @@ export default function History() {
   return (
     <>
       <PageHeading title="Histórico" lead="Quem fez o quê, quando, e o que mudou." />
-      <SearchBar
+      <StaffSearchBar
         label="Texto no que mudou"
         name="text"
         defaultValue={filter.text ?? ''}
@@ -52,7 +52,7 @@ export default function History() {
         <ListFilters values={Object.values({ ...filter, text: undefined })}>
           <Filters filter={filter} />
         </ListFilters>
-      </SearchBar>
+      </StaffSearchBar>
       {isPartial ? (
         <Notice tone="info">
           A busca olhou os registros mais recentes. Pode haver outros mais antigos: siga em “Mais antigos”.

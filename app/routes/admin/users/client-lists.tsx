@@ -47,6 +47,7 @@ function RecordSection<Row extends { id: number }>(props: RecordSectionProps<Row
           rows={rows}
           rowKey={(row) => row.id}
           rowsLead
+          layout="lines"
           empty={{ text: empty }}
         />
       )}
@@ -91,14 +92,25 @@ const orderColumns: readonly Column<ListRow<'orders'>>[] = [
       </>
     ),
   },
-  { key: 'date', label: 'Data', align: 'code', render: (row) => formatDate(row.date) },
+  { key: 'date', isPlain: true, label: 'Data', align: 'code', render: (row) => formatDate(row.date) },
   {
     key: 'status',
+    isPlain: true,
     label: 'Situação',
     render: (row) => <StatusTag tone={getStaffStatus(row).tone}>{getStaffStatus(row).text}</StatusTag>,
   },
-  { key: 'payment', label: stateColumns.payment, render: (row) => <PaymentTag state={row.payment} /> },
-  { key: 'goods', label: stateColumns.goods, render: (row) => <GoodsTags goods={row.goods} /> },
+  {
+    key: 'payment',
+    isPlain: true,
+    label: stateColumns.payment,
+    render: (row) => (row.payment ? <PaymentTag state={row.payment} /> : '-'),
+  },
+  {
+    key: 'goods',
+    isPlain: true,
+    label: stateColumns.goods,
+    render: (row) => (row.goods.length > 0 ? <GoodsTags goods={row.goods} /> : '-'),
+  },
   { key: 'nfe', label: 'NF', align: 'code', render: (row) => row.nfe ?? '-' },
   {
     key: 'codes',
@@ -106,7 +118,13 @@ const orderColumns: readonly Column<ListRow<'orders'>>[] = [
     align: 'code',
     render: (row) => row.codes.join(', ') || '-',
   },
-  { key: 'total', label: 'Total', align: 'num', render: (row) => <Money centavos={row.total} /> },
+  {
+    key: 'total',
+    isPlain: true,
+    label: 'Total',
+    align: 'num',
+    render: (row) => <Money centavos={row.total} />,
+  },
 ]
 
 export function ClientUnits({ rows, count, email, today }: ListProps<'units'> & { today: CivilDate }) {
@@ -134,9 +152,10 @@ const listUnitColumns = (today: CivilDate): readonly Column<ListRow<'units'>>[] 
       </>
     ),
   },
-  { key: 'prefix', label: 'Prefixo', align: 'code', render: (row) => row.registration ?? '-' },
+  { key: 'prefix', isPlain: true, label: 'Prefixo', align: 'code', render: (row) => row.registration ?? '-' },
   {
     key: 'status',
+    isPlain: true,
     label: 'Situação',
     render: (row) => {
       const { text, tone } = getCustomerSubscriptionStatus(row, today)
@@ -145,8 +164,9 @@ const listUnitColumns = (today: CivilDate): readonly Column<ListRow<'units'>>[] 
   },
   {
     key: 'goods',
+    isPlain: true,
     label: stateColumns.goods,
-    render: ({ goods }) => <GoodsTags goods={goods ? [{ state: goods, count: 1 }] : []} />,
+    render: ({ goods }) => (goods ? <GoodsTags goods={[{ state: goods, count: 1 }]} /> : '-'),
   },
   {
     key: 'due',
@@ -181,9 +201,10 @@ const shipmentColumns: readonly Column<ListRow<'shipments'>>[] = [
       </>
     ),
   },
-  { key: 'type', label: 'Tipo de envio', render: (row) => formatService(row.type) },
+  { key: 'type', isPlain: true, label: 'Tipo de envio', render: (row) => formatService(row.type) },
   {
     key: 'status',
+    isPlain: true,
     label: 'Situação',
     render: (row) => <StatusTag tone={getShipmentState(row).tone}>{formatShipmentLine(row)}</StatusTag>,
   },
@@ -219,9 +240,16 @@ const paymentColumns: readonly Column<ListRow<'payments'>>[] = [
     render: ({ orderId }) =>
       orderId === null ? '-' : <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>,
   },
-  { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
+  {
+    key: 'value',
+    isPlain: true,
+    label: 'Valor',
+    align: 'num',
+    render: (row) => <Money centavos={row.value} />,
+  },
   {
     key: 'state',
+    isPlain: true,
     label: 'Situação',
     render: (row) => <PaymentState {...row} isResolved={row.resolvedAt !== null} />,
   },
@@ -248,9 +276,10 @@ const mailColumns: readonly Column<ListRow<'mails'>>[] = [
     render: (row) => <a href={paths.admin.mailResend(row.id)}>{row.subject}</a>,
   },
   { key: 'to', label: 'Para', render: (row) => row.to },
-  { key: 'at', label: 'Data', align: 'code', render: (row) => formatDateTime(row.at) },
+  { key: 'at', isPlain: true, label: 'Data', align: 'code', render: (row) => formatDateTime(row.at) },
   {
     key: 'state',
+    isPlain: true,
     label: 'Situação',
     render: (row) => (
       <StatusTag tone={describeMailState(row.state).tone}>{describeMailState(row.state).text}</StatusTag>

@@ -10,7 +10,7 @@ import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
-import { listRecipients, requestLabels } from '#app/models/shipments/label.server.ts'
+import { findLabelChoice, listRecipients, requestLabels } from '#app/models/shipments/label.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatCompleteLines } from '#app/text/shipments/label-sheet-labels.ts'
 import { LabelsForm, labelsLabels } from '#app/ui/backoffice/labels-form.tsx'
@@ -25,13 +25,14 @@ export const handle: PageHandle = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const { userId } = await requireStaff(args)
   const user = await requireUser(args.params.id)
   const { recipients } = await listRecipients([user.id])
   return {
     id: user.id,
     name: user.shownName,
     lines: recipients[0] ? formatCompleteLines(recipients[0]) : null,
+    labelChoice: await findLabelChoice(userId),
   }
 }
 
@@ -58,8 +59,8 @@ export async function action(args: ActionFunctionArgs) {
 const noAddress = 'Este cadastro não tem endereço: não há o que imprimir.'
 
 export default function UserLabels() {
-  const { id, name, lines } = useLoaderData<typeof loader>()
-  const field = makeFieldTextReader(useActionData<typeof action>())
+  const { id, name, lines, labelChoice } = useLoaderData<typeof loader>()
+  const field = makeFieldTextReader(useActionData<typeof action>(), labelChoice)
   return (
     <div className="narrow stack">
       <PageHeading

@@ -29,9 +29,17 @@ export const userColumns: readonly ListColumn<UserRow>[] = [
     render: (row) => <a href={paths.admin.client(row.id)}>{row.shownName}</a>,
   },
   { key: 'contact', label: columnNames.contact, inFileOnly: true, value: (row) => row.name },
-  { key: 'email', label: columnNames.email, align: 'email', sort: 'email', value: (row) => row.email },
+  {
+    key: 'email',
+    isPlain: true,
+    label: columnNames.email,
+    align: 'email',
+    sort: 'email',
+    value: (row) => row.email,
+  },
   {
     key: 'document',
+    isPlain: true,
     label: columnNames.document,
     kind: 'document',
     align: 'code',
@@ -39,6 +47,7 @@ export const userColumns: readonly ListColumn<UserRow>[] = [
   },
   {
     key: 'phone',
+    isPlain: true,
     label: columnNames.phone,
     kind: 'phone',
     align: 'code',

@@ -3,8 +3,8 @@ import { clientSearchLabel, formatFoundClients, getClientName } from '#app/text/
 import { formatDocument } from '#app/text/platform/format.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
+import { StaffSearchBar } from '#app/ui/backoffice/staff-search-bar.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { SearchBar } from '#app/ui/search-bar.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 
@@ -35,7 +35,7 @@ export function ClientStep({ action, search, clients, makeClientHref, newClientH
   return (
     <section aria-labelledby="cliente" className="section">
       <h2 id="cliente">1. Cliente</h2>
-      <SearchBar
+      <StaffSearchBar
         label={clientSearchLabel}
         defaultValue={search}
         action={action}

@@ -1,11 +1,12 @@
 import { type getReviewWait, reviewHours } from '#app/domain/orders/photo-review.ts'
+import { formatAge } from '#app/text/platform/job-labels.ts'
 import { formatInteger } from '#app/text/platform/numbers.ts'
 
 const tones = { fine: 'info', soon: 'warn', late: 'bad' } as const
 
 /** Returns how long a photo has waited and the promised time: 'espera há 3 h (prazo: 24 h)'. */
 export function formatReviewWait({ hours, urgency }: ReturnType<typeof getReviewWait>) {
-  const waitText = hours === 0 ? 'espera há menos de 1 h' : `espera há ${hours} h`
+  const waitText = hours === 0 ? 'espera há menos de 1 h' : `espera ${formatAge(hours * 3_600_000)}`
   const deadlineText = urgency === 'late' ? `prazo de ${reviewHours} h vencido` : `prazo: ${reviewHours} h`
   return { text: `${waitText} (${deadlineText})`, tone: tones[urgency] }
 }

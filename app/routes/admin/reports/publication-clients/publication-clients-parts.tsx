@@ -11,7 +11,7 @@ type ClientRow = {
   name: string
   email: string
   phone: string
-  units: readonly { id: number; text: string }[]
+  units: readonly string[]
 }
 
 export type SubscriberFormProps = {
@@ -81,6 +81,7 @@ export function RevisionChips({ chips }: { chips: readonly Chip[] }) {
   if (chips.length === 0) return null
   return (
     <nav aria-label="Por revisão" className="views no-print">
+      <small>Por revisão: </small>
       {chips.map(({ key, label, href, isChosen }) => (
         <a key={key} href={href} aria-current={isChosen || undefined}>
           {label}
@@ -269,8 +270,8 @@ function listColumns(
       key: 'units',
       label: 'Unidades',
       render: ({ units }) =>
-        units.map(({ id, text }) => (
-          <span key={id} className="row-line">
+        units.map((text) => (
+          <span key={text} className="row-line">
             {text}
           </span>
         )),

@@ -135,19 +135,27 @@ function formatRow(row: SubscriberRow, today: CivilDate) {
     name: getClientName(row),
     email: row.email,
     phone: formatPhoneText(row.phone) || '-',
-    units: row.units.map((unit) => ({
-      id: unit.id,
-      text: [
-        ...formatAircraft(unit),
-        unit.held === null ? 'nenhuma revisão ainda' : `tem a ${unit.held}`,
-        unit.due === null ? 'compra avulsa' : `até ${formatDate(unit.due)}`,
-        unit.isSuspended ? 'Suspensa' : getCustomerSubscriptionStatus(unit, today).text,
-        unit.withdrawal === null ? '' : formatWithdrawalMention(unit.withdrawal),
-      ]
-        .filter(Boolean)
-        .join(', '),
-    })),
+    units: groupTexts(row.units.map((unit) => formatUnit(unit, today))),
   }
+}
+
+function formatUnit(unit: SubscriberRow['units'][number], today: CivilDate): string {
+  return [
+    ...formatAircraft(unit),
+    unit.held === null ? 'nenhuma revisão ainda' : `tem a ${unit.held}`,
+    unit.due === null ? 'compra avulsa' : `até ${formatDate(unit.due)}`,
+    unit.isSuspended ? 'Suspensa' : getCustomerSubscriptionStatus(unit, today).text,
+    unit.withdrawal === null ? '' : formatWithdrawalMention(unit.withdrawal),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Returns each text once, with its number if it occurs several times. */
+function groupTexts(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].map(([text, count]) => (count === 1 ? text : `${count} × ${text}`))
 }
 
 /**

@@ -10,9 +10,9 @@ import { parseSecurityQuery, toSecurityParams } from '#app/routes/admin/settings
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { listPageColumns } from '#app/ui/backoffice/list-columns.ts'
 import { ListFilters } from '#app/ui/backoffice/list-filters.tsx'
+import { StaffSearchBar } from '#app/ui/backoffice/staff-search-bar.tsx'
 import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = {
@@ -44,7 +44,7 @@ export default function SecurityLog() {
         lead="Quem entrou, quem não conseguiu e que listas saíram, nos últimos seis meses."
         back={{ href: paths.admin.settings(), label: 'Configurações' }}
       />
-      <SearchBar
+      <StaffSearchBar
         label="Rede ou endereço IP"
         name="network"
         defaultValue={query.network ?? ''}
@@ -70,7 +70,7 @@ export default function SecurityLog() {
           <TextField label="De" name="from" type="date" width="half" defaultValue={query.from ?? ''} />
           <TextField label="Até" name="to" type="date" width="half" defaultValue={query.to ?? ''} />
         </ListFilters>
-      </SearchBar>
+      </StaffSearchBar>
       <DataTable
         caption="Eventos, do mais recente ao mais antigo"
         columns={listPageColumns(securityColumns)}

@@ -18,13 +18,13 @@ import { formatDate } from '#app/text/platform/format.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { formatArrivalResult, formatShipmentClientName } from '#app/text/shipments/shipment-labels.ts'
+import { StaffSearchBar } from '#app/ui/backoffice/staff-search-bar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField, Fieldset, makeFieldId, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { SearchBar } from '#app/ui/search-bar.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Expedições a caminho', section: 'shipments', help: 'expedicoes' }
@@ -69,7 +69,7 @@ export default function Arrivals() {
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={labels} />
       ) : null}
-      <SearchBar
+      <StaffSearchBar
         label="Nº da expedição ou do pedido, cliente ou código de rastreamento"
         defaultValue={search}
         action={paths.admin.arrivals()}

@@ -22,13 +22,13 @@ import {
   formatShipmentClientName,
   typeOptions,
 } from '#app/text/shipments/shipment-labels.ts'
+import { StaffSearchBar } from '#app/ui/backoffice/staff-search-bar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { SearchBar } from '#app/ui/search-bar.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -82,7 +82,7 @@ export default function Waiting() {
         lead={`${hasMore ? 'Mais de ' : ''}${count === 1 ? '1 volume' : `${count} volumes`}, um por cliente e endereço, do pedido mais antigo ao mais novo.`}
         back={{ href: paths.admin.shipments(), label: 'Expedições' }}
       />
-      <SearchBar
+      <StaffSearchBar
         label="Número do pedido, cliente, NF-e ou prefixo"
         defaultValue={search}
         action={paths.admin.waiting()}
