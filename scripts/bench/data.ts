@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { signFormOwner } from '#app/http/accounts/form-owner.server.ts'
 import { quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { cartCookie, sessionCookie } from '#app/http/cookies.server.ts'
-import { hashSecret, makeSecret, startSession } from '#app/models/accounts/session.server.ts'
+import { findViewer, hashSecret, makeSecret, startSession } from '#app/models/accounts/session.server.ts'
 import { createAccount } from '#app/models/accounts/user.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
@@ -143,13 +144,17 @@ export async function addToBenchCart({ cartId }: Customer, publicationId: number
     .execute()
 }
 
-export async function makeStaffSession(): Promise<string> {
+export async function makeStaffSession() {
   const user = await db
     .selectFrom('users')
     .select('id')
     .where('is_staff', '=', true)
     .executeTakeFirstOrThrow()
-  return readCookie(await sessionCookie.serialize(await startSession(user.id)))
+  const token = await startSession(user.id)
+  const viewer = await findViewer(token)
+  if (!viewer?.isStaff) throw new Error(`user ${user.id} is not staff`)
+  const cookie = readCookie(await sessionCookie.serialize(token))
+  return { userId: user.id, cookie, formOwner: signFormOwner(viewer) }
 }
 
 export async function makeToken(): Promise<string> {

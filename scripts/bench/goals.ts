@@ -44,8 +44,18 @@ const MAX_FORM_CPU: Record<string, number> = {
   'place-order': 2.2,
   'place-order-10': 3.5,
   'first-orders': 2.2,
+  'approve-order': 2.2,
+  'order-status': 2.2,
+  'dispatch-shipment': 2.2,
 }
-const MAX_FORM_P50: Record<string, number> = { 'add-to-cart': 2.5, 'place-order': 2.5, 'first-orders': 2.5 }
+const MAX_FORM_P50: Record<string, number> = {
+  'add-to-cart': 2.5,
+  'place-order': 2.5,
+  'first-orders': 2.5,
+  'approve-order': 2.5,
+  'order-status': 2.5,
+  'dispatch-shipment': 2.5,
+}
 const MAX_GROWTH = 1.2
 const MIN_SECOND_PROCESS = 1.8
 const MAX_MEGABYTES = 180

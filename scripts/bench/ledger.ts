@@ -1,15 +1,24 @@
 import { db } from '#app/models/platform/db.server.ts'
+
+const postTables = ['orders', 'shipments', 'subscriptions'] as const
+type PostTable = (typeof postTables)[number]
+/** Ids of the records that posts of the staff change. */
+export type PostedRecords = Partial<Record<PostTable, number[]>>
+
 /** Counts requests answered with 303, for a comparison with the database at the end of the run. */
 export type Ledger = {
   visitorCarts: number
   visitorItems: number
   orders: { side: string; token: string; units: number }[]
+  /** `statuses` are those of the records after the posts. */
+  posts: Posts[]
 }
+type Posts = { side: string; records: PostedRecords; statuses: Partial<Record<PostTable, number>> }
 
 type Counts = Record<string, number>
 
 /** Returns differences between counts and rows, and between both sides, which must have done equal work. */
-export async function auditLedger({ visitorCarts, visitorItems, orders }: Ledger): Promise<string[]> {
+export async function auditLedger({ visitorCarts, visitorItems, orders, posts }: Ledger): Promise<string[]> {
   const faults: string[] = []
   const compareCount = (label: string, actual: number, expected: number) => {
     if (actual !== expected) faults.push(`${label}: ${actual} in the database, ${expected} expected`)
@@ -27,6 +36,16 @@ export async function auditLedger({ visitorCarts, visitorItems, orders }: Ledger
     const units = sideOrders.reduce((sum, order) => sum + order.units, 0)
     compareCount(`${side}, lines`, counts.order_lines ?? 0, units)
     rows[side] = counts
+  }
+  for (const side of new Set(posts.map((post) => post.side))) {
+    const own = posts.filter((post) => post.side === side)
+    for (const { records, statuses } of own)
+      for (const table of postTables) {
+        const [ids = [], status] = [records[table], statuses[table]]
+        if (status === undefined) continue
+        expect(`${side}, ${table} of status ${status}`, await countOfStatus(table, ids, status), ids.length)
+      }
+    rows[side] = { ...rows[side], ...(await countPostRows(own)) }
   }
   for (const [table, count] of rows.floor ? Object.entries(rows.web ?? {}) : [])
     compareCount(`${table} of shop and floor (scripts/bench/floor)`, rows.floor?.[table] ?? 0, count)
@@ -63,4 +82,41 @@ async function countOrderRows(tokens: string[]): Promise<Counts> {
     history: history.length,
     outbox: outbox.length,
   }
+}
+
+async function countOfStatus(table: PostTable, ids: number[], status: number): Promise<number> {
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', [0, ...ids])
+    .where('status', '=', status)
+    .execute()
+  return rows.length
+}
+
+async function countPostRows(posts: readonly Posts[]): Promise<Counts> {
+  const listIds = (table: PostTable) => [0, ...posts.flatMap(({ records }) => records[table] ?? [])]
+  const subjects = [...listIds('orders').map(String), ...listIds('shipments').map((id) => `${id}-1`)]
+  const entries = await db
+    .selectFrom('history')
+    .select((eb) => ['entity', 'action', eb.fn.countAll<number>().as('count')])
+    .where((eb) =>
+      eb.or(
+        postTables.map((table) =>
+          eb.and([eb('entity', '=', table.slice(0, -1)), eb('entity_id', 'in', listIds(table))]),
+        ),
+      ),
+    )
+    .groupBy(['entity', 'action'])
+    .execute()
+  const effects = await db
+    .selectFrom('outbox')
+    .select((eb) => ['job', eb.fn.countAll<number>().as('count')])
+    .where('subject', 'in', subjects)
+    .groupBy('job')
+    .execute()
+  return Object.fromEntries([
+    ...entries.map(({ entity, action, count }) => [`history (${entity} ${action})`, count]),
+    ...effects.map(({ job, count }) => [`outbox (${job})`, count]),
+  ])
 }

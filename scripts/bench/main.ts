@@ -79,9 +79,9 @@ async function prepare(publications: number): Promise<Stage> {
     buyerEmail: await findBuyerEmail(),
     basket: await chooseBasket(),
     fleet: await chooseFleetBasket(),
-    staffCookie: await makeStaffSession(),
+    staffCookie: (await makeStaffSession()).cookie,
     token: await makeToken(),
-    ledger: { visitorCarts: 0, visitorItems: 0, orders: [] },
+    ledger: { visitorCarts: 0, visitorItems: 0, orders: [], posts: [] },
   }
 }
 

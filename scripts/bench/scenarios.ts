@@ -7,6 +7,7 @@ import { type Basket, type Customer, fillCarts, makeCheckoutForm, makeVisitorCar
 import type { Ledger } from './ledger.ts'
 import type { BenchRequest } from './load.ts'
 import type { BenchTurn } from './rounds.ts'
+import { prepareStaffTurn, type StaffPostName } from './staff-posts.ts'
 
 const { pendingPayment, confirmed } = orderStatus
 const visitorsPerRound = 150
@@ -127,6 +128,10 @@ export function listSharedScenarios({ publicationIds }: Stage): SharedScenario[]
 
 export function listFormScenarios(stage: Stage): FormScenario[] {
   const makeOrderTurn = (basket: Basket) => (side: string) => prepareOrderTurn(stage, basket, side)
+  const makeStaffPost = (name: StaffPostName, label: string): FormScenario => ({
+    ...{ name, label },
+    turn: (side) => prepareStaffTurn(name, { ...stage, side }),
+  })
   return [
     { name: 'add-to-cart', label: 'Add to cart', turn: () => prepareCartTurn(stage) },
     { name: 'place-order', label: 'Place an order', turn: makeOrderTurn(stage.basket) },
@@ -138,6 +143,9 @@ export function listFormScenarios(stage: Stage): FormScenario[] {
       turn: (side) =>
         prepareOrderTurn({ ...stage, customers: stage.customers.slice(0, 200) }, stage.basket, side),
     },
+    makeStaffPost('approve-order', 'Approve an order'),
+    makeStaffPost('order-status', 'Cancel an order by its status'),
+    makeStaffPost('dispatch-shipment', 'Dispatch a shipment of two copies'),
   ]
 }
 

@@ -1,7 +1,8 @@
 import type { BoletoEvent, BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import { findBoletoTransition } from '#app/domain/charges/boleto-state.ts'
 import { enqueuePixRemoval } from '#app/models/charges/pix-charge.server.ts'
-import type { Trx } from '#app/models/platform/db.server.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
@@ -15,13 +16,12 @@ export function lockBoleto(trx: Trx, boletoId: number) {
 
 /** Locks the order's current boleto. The caller must lock the order before. */
 export function lockCurrentBoleto(trx: Trx, orderId: number) {
-  return trx
-    .selectFrom('boletos')
-    .selectAll()
-    .where('current_of', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
+  return currentBoletoLock.first(trx, { orderId })
 }
+
+const currentBoletoLock = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+  db.selectFrom('boletos').selectAll().where('current_of', '=', value('orderId')).forUpdate(),
+)
 
 /** Applies an event to a boleto and records it in the order's history. `rejection` are the bank's codes. */
 export async function changeBoleto(

@@ -1,5 +1,6 @@
 import type { BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import { findOrderTransition, type OrderEvent, orderStatus } from '#app/domain/orders/order-status.ts'
+import { hasMissingPhoto } from '#app/domain/orders/photo-review.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { calculateDueDate, getFirstStatus } from '#app/domain/subscriptions/subscription.ts'
 import { needsBoleto } from '#app/models/charges/boleto.server.ts'
@@ -10,13 +11,14 @@ import { isInTransitOrDelivered } from '#app/models/orders/in-transit.server.ts'
 import { announceOrder } from '#app/models/orders/order-event.server.ts'
 import {
   closePhotoRequest,
-  findReview,
-  isPhotoMissing,
   needsPhoto,
+  type Review,
+  readReview,
 } from '#app/models/orders/photo-request.server.ts'
-import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
-import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
+import { addToOutbox, clearAllFinished, clearFinished } from '#app/models/platform/outbox.server.ts'
 import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
 import { applyRenewals, isRenewedElsewhere, undoRenewals } from '#app/models/subscriptions/renewal.server.ts'
 import { describeOrderUnits } from '#app/models/subscriptions/subscription-event.server.ts'
@@ -37,6 +39,8 @@ export type ChangeContext = {
   condition?: (trx: Trx) => Promise<boolean>
   /** other columns of the order that change together with its status */
   columns?: { paid_on: CivilDate; reason: null }
+  /** the order that the caller has locked, with its review */
+  locked?: { order: LockedOrder; review: Review }
 }
 
 /**
@@ -87,7 +91,7 @@ export function reopenOrder(
 ): Promise<StatusChange> {
   const afterReopening: AfterTransition = async (trx) => {
     await undoRelease(trx, orderId, actor, now)
-    await enqueueMissingBoleto(trx, orderId)
+    if (await isBoletoMissing(trx, orderId)) await clearAllFinished(trx, boletoJobs, String(orderId))
   }
   return changeStatus(orderId, 'reopened', actor, afterReopening, { shownState })
 }
@@ -124,11 +128,14 @@ export function approveOrder(
   const reason = withoutPhoto.trim()
   const afterApproval = async (trx: Trx) => {
     // The finished mail is deleted: after another review, the mail and a missing boleto are queued again.
-    await clearFinished(trx, 'mail-photo-approved', subject)
-    await enqueueMissingBoleto(trx, orderId)
+    const boletoEffects = (await isBoletoMissing(trx, orderId)) ? boletoJobs : []
+    await clearAllFinished(trx, ['mail-photo-approved', ...boletoEffects], subject)
   }
   return withTransaction(async (trx) => {
-    const lacksPhoto = await isPhotoMissing(trx, orderId)
+    const order = await lockOrder(trx, orderId)
+    if (!order) return 'unknown-order'
+    const review = await readReview(trx, order)
+    const lacksPhoto = order.status === orderStatus.underReview && hasMissingPhoto(review.lines)
     if (lacksPhoto && reason === '') return 'photo-missing'
     const details = lacksPhoto ? { changes: { withoutPhoto: [null, reason] } } : {}
     const approvalResult = await changeStatus(
@@ -136,11 +143,11 @@ export function approveOrder(
       'approved',
       actor,
       afterApproval,
-      { shownState, details },
+      { shownState, details, locked: { order, review } },
       trx,
     )
     // A free order is released, because it does not wait for a payment.
-    if (approvalResult === 'changed' && (await isFreeOrder(trx, orderId)))
+    if (approvalResult === 'changed' && order.total === 0)
       await confirmPayment(orderId, actor, toCivilDate(new Date()), undefined, trx)
     return approvalResult
   })
@@ -214,16 +221,18 @@ async function applyTransition(
   runAfterwards: AfterTransition,
   data: ChangeContext = {},
 ): Promise<StatusChange> {
-  const order = await lockOrder(trx, orderId)
+  const order = data.locked?.order ?? (await lockOrder(trx, orderId))
   if (!order || order.profile_id !== (data.profileId ?? order.profile_id)) return 'unknown-order'
   const transition = findOrderTransition(order.status, event)
   if (!transition) return hasTargetStatus(order, event) ? 'already' : 'not-possible'
-  if (await isOutdated(trx, order, data.shownState)) return 'outdated'
+  if (await isOutdated(trx, order, data)) return 'outdated'
   if (await isChangeBlocked(trx, order, event)) return 'not-possible'
   if (data.condition && !(await data.condition(trx))) return 'not-possible'
   const columns = { status: transition.to, ...data.columns }
-  await trx.updateTable('orders').set(columns).where('id', '=', orderId).execute()
-  if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
+  if (data.columns) await trx.updateTable('orders').set(columns).where('id', '=', orderId).execute()
+  else await statusWriting.run(trx, { orderId, ...columns })
+  const mayHaveRequest = data.locked?.review.request !== null
+  if (order.status === orderStatus.underReview && mayHaveRequest) await closePhotoRequest(trx, orderId)
   const withdrawalReason = findBoletoWithdrawalReason(transition.to)
   if (withdrawalReason) await withdrawBoleto(trx, orderId, withdrawalReason, actor)
   // The order's events are queued before those of its subscriptions.
@@ -235,14 +244,23 @@ async function applyTransition(
   return 'changed'
 }
 
+const statusWriting = compileQuery((value: ValueSlots<{ orderId: number; status: number }>) =>
+  db
+    .updateTable('orders')
+    .set({ status: value('status') })
+    .where('id', '=', value('orderId')),
+)
+
 /** Returns true if the order differs from what the page showed. The caller must lock the order before. */
 async function isOutdated(
   trx: Trx,
-  { id, status }: LockedOrder,
-  seenState: ShownState = {},
+  order: LockedOrder,
+  { shownState = {}, locked }: ChangeContext,
 ): Promise<boolean> {
-  if (seenState.status !== undefined && seenState.status !== status) return true
-  return seenState.review !== undefined && seenState.review !== (await findReview(id, trx)).sign
+  if (shownState.status !== undefined && shownState.status !== order.status) return true
+  if (shownState.review === undefined) return false
+  const { sign } = locked?.review ?? (await readReview(trx, order))
+  return shownState.review !== sign
 }
 
 /** Returns true if something other than the status forbids the change, such as goods in transit. */
@@ -271,27 +289,23 @@ function findBoletoWithdrawalReason(toStatus: number): BoletoWithdrawalReason | 
   return toStatus === orderStatus.cancelled ? 'order-cancelled' : undefined
 }
 
-/** Queues a boleto for an order that has neither a payable boleto nor a counted payment. */
-async function enqueueMissingBoleto(trx: Trx, orderId: number): Promise<void> {
-  const boleto = await trx
-    .selectFrom('boletos')
-    .select(['state', 'withdrawn_at'])
-    .where('current_of', '=', orderId)
-    .executeTakeFirst()
-  const isPaid = await trx
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', orderId)
-    .where(withCountedPayment)
-    .executeTakeFirst()
-  if (!needsBoleto(boleto) || isPaid) return
-  for (const effect of ['issue-boleto', 'mail-order-without-boleto'] as const)
-    await clearFinished(trx, effect, String(orderId))
+const boletoJobs = ['issue-boleto', 'mail-order-without-boleto'] as const
+
+/** Returns true if the order has neither a payable boleto nor a counted payment. */
+async function isBoletoMissing(trx: Trx, orderId: number): Promise<boolean> {
+  const row = await charges.first(trx, { orderId })
+  if (!row || row.isPaid) return false
+  const { state, withdrawn_at } = row
+  return needsBoleto(state === null ? undefined : { state, withdrawn_at })
 }
 
-async function isFreeOrder(trx: Trx, orderId: number): Promise<boolean> {
-  return (await lockOrder(trx, orderId))?.total === 0
-}
+const charges = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+  db
+    .selectFrom('orders')
+    .leftJoin('boletos', 'boletos.current_of', 'orders.id')
+    .select(['boletos.state', 'withdrawn_at', withCountedPayment.as('isPaid')])
+    .where('orders.id', '=', value('orderId')),
+)
 
 async function hasBoleto(trx: Trx, orderId: number): Promise<boolean> {
   const boleto = await trx

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Expression } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { hasMissingPhoto, listPhotoCopies } from '#app/domain/orders/photo-review.ts'
+import { listPhotoCopies } from '#app/domain/orders/photo-review.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { claimOwnPhoto, releasePhoto } from '#app/models/checkout/photo.server.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -15,12 +17,11 @@ const requestEffects = ['mail-photo-request'] as const
 
 /** Returns the lines that need a photo, with their current photo. Renewals need none. */
 export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
-  return reader
-    .selectFrom('order_lines')
-    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
-    .where('order_id', '=', orderId)
-    .where('renews_subscription_id', 'is', null)
-    .where((eb) => eb.or([eb('photo', 'is not', null), eb('has_photo_upload', '=', true)]))
+  return photoLines.rows(reader, { orderId })
+}
+
+const photoLines = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+  selectPhotoLines(value('orderId'))
     .select(['order_lines.id', 'order_lines.name', 'order_lines.version', 'photo'])
     .select('order_lines.publication_id as publicationId')
     .select([
@@ -31,23 +32,40 @@ export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
     .select('airplane_is_foreign as isForeign')
     .select(photoInstructionColumns)
     .orderBy('order_lines.id')
-    .limit(1000)
-    .execute()
+    .limit(1000),
+)
+
+/** Selects the order's lines that need a photo, without columns. */
+export function selectPhotoLines(orderId: Expression<number>) {
+  return db
+    .selectFrom('order_lines')
+    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
+    .where('order_id', '=', orderId)
+    .where('renews_subscription_id', 'is', null)
+    .where((eb) => eb.or([eb('photo', 'is not', null), eb('has_photo_upload', '=', true)]))
 }
 
 export async function needsPhoto(reader: DbOrTrx, orderId: number): Promise<boolean> {
   return (await listPhotoLines(orderId, reader)).length > 0
 }
 
-/** Locks the order. Returns true if it is under review and a photo is missing. */
-export async function isPhotoMissing(trx: Trx, orderId: number): Promise<boolean> {
-  const order = await lockOrder(trx, orderId)
-  return order?.status === orderStatus.underReview && hasMissingPhoto(await listPhotoLines(orderId, trx))
-}
-
 /** Returns the photos and the open request under review. `sign` is a digest that detects changes to them. */
 export async function findReview(orderId: number, reader: DbOrTrx = db) {
-  const since = await findReviewStart(orderId, reader)
+  const order = await reader
+    .selectFrom('orders')
+    .select(['id', 'review_since', 'created_at'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return readReview(reader, order ?? { id: orderId, review_since: null, created_at: null })
+}
+
+type ReviewedOrder = { id: number; review_since: Date | null; created_at: Date | null }
+export type Review = Awaited<ReturnType<typeof readReview>>
+
+/** Returns what `findReview` does, of an order that was read before. */
+export async function readReview(reader: DbOrTrx, order: ReviewedOrder) {
+  const { id: orderId, review_since, created_at } = order
+  const since = review_since ?? created_at
   const request = (await findOpenPhotoRequest(orderId, reader)) ?? null
   const lines = await listPhotoLines(orderId, reader)
   return { lines, request, sign: digestReview({ since, requestId: request?.id ?? null, lines }) }
@@ -65,15 +83,6 @@ export function digestReview({ since, requestId, lines }: ReviewState): string {
   const photos = lines.map(({ id, photo }) => [id, photo])
   const seenData = JSON.stringify([since?.getTime() ?? null, requestId, photos])
   return createHash('sha256').update(seenData).digest('base64url').slice(0, 22)
-}
-
-async function findReviewStart(orderId: number, reader: DbOrTrx): Promise<Date | null> {
-  const order = await reader
-    .selectFrom('orders')
-    .select(['review_since', 'created_at'])
-    .where('id', '=', orderId)
-    .executeTakeFirst()
-  return order ? (order.review_since ?? order.created_at) : null
 }
 
 export type PhotoRequestInput = {
@@ -131,24 +140,30 @@ async function insertRequest(trx: Trx, orderId: number, reason: string, lineIds:
 }
 
 export async function closePhotoRequest(trx: Trx, orderId: number): Promise<void> {
-  await trx
+  await requestClosing.run(trx, { orderId })
+}
+
+const requestClosing = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+  db
     .updateTable('photo_requests')
     .set({ is_open: null })
-    .where('order_id', '=', orderId)
-    .where('is_open', '=', 1)
-    .execute()
-}
+    .where('order_id', '=', value('orderId'))
+    .where('is_open', '=', 1),
+)
 
 /** Returns the open request and the lines that still lack a new photo. */
 export async function findOpenPhotoRequest(orderId: number, reader: DbOrTrx = db) {
-  const request = await reader
-    .selectFrom('photo_requests')
-    .select(['id', 'reason', 'created_at as createdAt'])
-    .where('order_id', '=', orderId)
-    .where('is_open', '=', 1)
-    .executeTakeFirst()
+  const request = await openRequest.first(reader, { orderId })
   return request && { ...request, lines: await listRequestedLines(reader, request.id) }
 }
+
+const openRequest = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+  db
+    .selectFrom('photo_requests')
+    .select(['id', 'reason', 'created_at as createdAt'])
+    .where('order_id', '=', value('orderId'))
+    .where('is_open', '=', 1),
+)
 
 function listRequestedLines(reader: DbOrTrx, requestId: number) {
   return reader

@@ -3,7 +3,12 @@ import { delayedEffects, type Effect } from '#app/domain/platform/effect.ts'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
 import { getPatienceMinutes } from '#app/domain/platform/urgency.ts'
 import { env } from '#app/env.server.ts'
-import { cacheByKey, compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import {
+  cacheByKey,
+  compileQuery,
+  expandList,
+  type ValueSlots,
+} from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db, readDatabaseClock, type Trx } from '#app/models/platform/db.server.ts'
 import { emitSignal } from '#app/signals.server.ts'
 
@@ -85,14 +90,21 @@ export async function settleEffect(trx: Trx, job: Effect, subject: string): Prom
 }
 
 /** Deletes a finished effect, so that it can be added again. */
-export async function clearFinished(trx: Trx, job: Effect, subject: string): Promise<void> {
-  await trx
-    .deleteFrom('outbox')
-    .where('job', '=', job)
-    .where('subject', '=', subject)
-    .where((eb) => eb.or([eb('done_at', 'is not', null), eb('refused_at', 'is not', null)]))
-    .execute()
+export function clearFinished(trx: Trx, job: Effect, subject: string): Promise<void> {
+  return clearAllFinished(trx, [job], subject)
 }
+
+export async function clearAllFinished(trx: Trx, jobs: readonly Effect[], subject: string): Promise<void> {
+  await finishedRemoval.run(trx, { jobs, subject })
+}
+
+const finishedRemoval = compileQuery((value: ValueSlots<{ jobs: readonly string[]; subject: string }>) =>
+  db
+    .deleteFrom('outbox')
+    .where('job', 'in', expandList(value('jobs')))
+    .where('subject', '=', value('subject'))
+    .where((eb) => eb.or([eb('done_at', 'is not', null), eb('refused_at', 'is not', null)])),
+)
 
 /** Returns due rows, most urgent first. Filters by job, so that unknown jobs do not block others. */
 export function listUnpublished(jobs: readonly string[], limit: number): Promise<OutboxRow[]> {

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import type { Trx } from '#app/models/platform/db.server.ts'
+import {
+  cacheByKey,
+  compileQuery,
+  expandList,
+  type ValueSlots,
+} from '#app/models/platform/compiled-query.server.ts'
+import { db, type Trx } from '#app/models/platform/db.server.ts'
 
 /** Tables whose `updated_at` the API sorts by. */
 export type StampedTable = 'profiles' | 'publications' | 'orders' | 'subscriptions' | 'shipments'
@@ -7,12 +13,17 @@ export type StampedTable = 'profiles' | 'publications' | 'orders' | 'subscriptio
 /** Sets `updated_at` when a related row changes; the database sets it when the record's own row changes. */
 export async function stampChange(trx: Trx, table: StampedTable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await trx
-    .updateTable(table)
-    .set({ updated_at: sql<Date>`current_timestamp(3)` })
-    .where('id', 'in', ids)
-    .execute()
+  await getStamp(table).run(trx, { ids })
 }
+
+const getStamp = cacheByKey((table: StampedTable) =>
+  compileQuery((value: ValueSlots<{ ids: readonly number[] }>) =>
+    db
+      .updateTable(table)
+      .set({ updated_at: sql<Date>`current_timestamp(3)` })
+      .where('id', 'in', expandList(value('ids'))),
+  ),
+)
 
 /** Sets `updated_at` of the records that contain an order line: order, subscription and shipments. */
 export async function stampLine(trx: Trx, lineId: number): Promise<void> {

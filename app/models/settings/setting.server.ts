@@ -21,6 +21,7 @@ import {
   settingIds,
 } from '#app/domain/settings/setting.ts'
 import { type ShopRules, shop } from '#app/domain/settings/shop.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { getOriginAction, type Origin, recordChange } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
@@ -405,6 +406,10 @@ async function findSetting<Value>(
   schema: z.ZodType<Value>,
   reader: DbOrTrx = db,
 ): Promise<Value | undefined> {
-  const row = await reader.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
+  const row = await settingByName.first(reader, { name })
   return row && row.value !== DELETED_VALUE ? schema.parse(JSON.parse(row.value)) : undefined
 }
+
+const settingByName = compileQuery((value: ValueSlots<{ name: SettingName }>) =>
+  db.selectFrom('settings').select('value').where('name', '=', value('name')),
+)

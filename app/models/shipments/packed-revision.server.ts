@@ -3,6 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { isAwaitingDispatch } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { markAwaitingDispatch } from '#app/models/catalogue/revision-due.server.ts'
+import { compileQuery, expandList, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -62,16 +63,20 @@ export async function recordSentRevisions(
     version: keepsPacked ? (line.packed ?? line.revision) : line.revision,
   }))
   for (const [version, lineIds] of groupByVersion(sentLines))
-    await trx
-      .updateTable('shipment_lines')
-      .set({ sent_version: version, packed_version: version })
-      .where('shipment_id', '=', id)
-      .where('order_line_id', 'in', lineIds)
-      .execute()
+    await revisionWriting.run(trx, { id, version, lineIds })
   if (changes.length > 0)
     await recordPackingHistory(trx, id, keepsPacked ? 'left-as-packed' : 'contents-swapped', changes, actor)
   return keepsPacked ? changes : []
 }
+
+const revisionWriting = compileQuery(
+  (value: ValueSlots<{ id: number; version: string; lineIds: readonly number[] }>) =>
+    db
+      .updateTable('shipment_lines')
+      .set({ sent_version: value('version'), packed_version: value('version') })
+      .where('shipment_id', '=', value('id'))
+      .where('order_line_id', 'in', expandList(value('lineIds'))),
+)
 
 /** Packs the current revision instead. 'contents-changed' if a newer revision appeared since `seenDigest`. */
 export function swapContents(
@@ -126,16 +131,24 @@ export async function queueOutdatedCopies(
   }
 }
 
-/** Locks the publications, so that a new revision is saved entirely before or after this transaction. */
-async function lockContents(trx: Trx, id: number) {
-  const lines = await selectShippedContents(trx, id).select('order_lines.publication_id').execute()
-  const publications = await trx
+const contents = compileQuery((value: ValueSlots<{ id: number }>) =>
+  selectShippedContents(db, value('id')).select('order_lines.publication_id'),
+)
+
+const publicationLocks = compileQuery((value: ValueSlots<{ ids: readonly number[] }>) =>
+  db
     .selectFrom('publications')
     .select(['id', 'version'])
-    .where('id', 'in', [0, ...lines.map((line) => line.publication_id)])
+    .where('id', 'in', expandList(value('ids')))
     .orderBy('id')
-    .forUpdate()
-    .execute()
+    .forUpdate(),
+)
+
+/** Locks the publications, so that a new revision is saved entirely before or after this transaction. */
+async function lockContents(trx: Trx, id: number) {
+  const lines = await contents.rows(trx, { id })
+  const ids = [0, ...lines.map((line) => line.publication_id)]
+  const publications = await publicationLocks.rows(trx, { ids })
   const versionsById = new Map(publications.map((publication) => [publication.id, publication.version]))
   return lines.map((line) => {
     const version_in_force = versionsById.get(line.publication_id) ?? line.version_in_force

@@ -1,5 +1,6 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { compileQuery, expandList, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { isMovedOn } from '#app/models/shipments/shipped-revision.server.ts'
 import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
@@ -10,19 +11,26 @@ export async function listBlockedLines(
   reader: DbOrTrx = db,
   today: CivilDate = toCivilDate(new Date()),
 ) {
-  const lines = await reader
+  const lines = await blockedLines.rows(reader, { shipmentIds: [0, ...shipmentIds], today })
+  return lines.map(({ status, ...line }) => ({ ...line, isPaid: status === orderStatus.confirmed }))
+}
+
+type Slots = { shipmentIds: readonly number[]; today: CivilDate }
+
+const blockedLines = compileQuery((value: ValueSlots<Slots>) =>
+  db
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
-    .where('shipment_id', 'in', [0, ...shipmentIds])
+    .where('shipment_id', 'in', expandList(value('shipmentIds')))
     .where(({ not }) => not(isMovedOn))
     .where((eb) =>
       eb.or([
         eb('orders.status', '!=', orderStatus.confirmed),
         eb('suspended_at', 'is not', null),
         isInWithdrawal,
-        eb(selectOpenWithdrawal(today), 'is not', null),
+        eb(selectOpenWithdrawal(value('today')), 'is not', null),
       ]),
     )
     .select(['shipment_id as shipmentId', 'order_lines.id', 'order_lines.order_id as orderId'])
@@ -32,10 +40,8 @@ export async function listBlockedLines(
       'airplane_registration as registration',
       'orders.status',
     ])
-    .select(selectOpenWithdrawal(today).as('withdrawal'))
-    .orderBy('order_lines.id')
-    .execute()
-  return lines.map(({ status, ...line }) => ({ ...line, isPaid: status === orderStatus.confirmed }))
-}
+    .select(selectOpenWithdrawal(value('today')).as('withdrawal'))
+    .orderBy('order_lines.id'),
+)
 
 export type BlockedLine = Awaited<ReturnType<typeof listBlockedLines>>[number]

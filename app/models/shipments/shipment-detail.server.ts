@@ -3,7 +3,11 @@ import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { findMissingKeys, noMissingKeys } from '#app/models/shipments/invoice-keys.server.ts'
 import { digestBoxQuestion, findBoxChanges } from '#app/models/shipments/packed-revision.server.ts'
-import { findShipment } from '#app/models/shipments/shipment.server.ts'
+import {
+  addShipmentContents,
+  findShipmentRow,
+  type ShipmentRow,
+} from '#app/models/shipments/shipment.server.ts'
 import { makeAddressKey } from '#app/models/shipments/shipment-address.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
@@ -11,8 +15,12 @@ import { listLinesMovedOn } from '#app/models/shipments/shipped-revision.server.
 
 /** Returns a shipment; `box` has the changes since packing and the digest of the question for staff. */
 export async function findPackedShipment(id: number, reader: DbOrTrx = db) {
-  const shipment = await findShipment(id, reader)
-  if (!shipment) return undefined
+  const row = await findShipmentRow(id, reader)
+  return row && packShipment(row, reader)
+}
+
+async function packShipment(row: ShipmentRow, reader: DbOrTrx) {
+  const shipment = await addShipmentContents(row, reader)
   return {
     ...shipment,
     box: { changes: findBoxChanges(shipment.lines), seenDigest: digestBoxQuestion(shipment.lines) },
@@ -23,8 +31,14 @@ export type PackedShipment = NonNullable<Awaited<ReturnType<typeof findPackedShi
 
 /** Returns a shipment. `blockedLines` must not be sent; other shipments now contain `movedLines`. */
 export async function findShipmentForStaff(id: number) {
-  const shipment = await findPackedShipment(id)
-  if (!shipment) return undefined
+  const row = await findShipmentRow(id)
+  return row && describeShipmentForStaff(row)
+}
+
+/** Returns what `findShipmentForStaff` does, of a shipment that was read before. */
+export async function describeShipmentForStaff(row: ShipmentRow) {
+  const shipment = await packShipment(row, db)
+  const { id } = shipment
   const [client, orderRows, owner, blockedLines, keys, movedLines] = await Promise.all([
     findClient(shipment.profile_id),
     listOrders(shipment.orderIds),

@@ -10,7 +10,8 @@ import {
   validateTrackingCode,
 } from '#app/domain/shipments/shipment.ts'
 import { getUnitAfterShipment, isUnchangedSinceDispatch } from '#app/domain/subscriptions/subscription.ts'
-import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { compileQuery, expandList, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -26,7 +27,6 @@ import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { makeDispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { describeShipment } from '#app/models/shipments/shipment-event.server.ts'
-import { readShipmentValues } from '#app/models/shipments/shipment-values.server.ts'
 import {
   isMovedOn,
   listLinesMovedOn,
@@ -156,7 +156,9 @@ type StatusChangeRequest<Event> = { id: number; event: Event; actor: Actor; trx:
 function sendShipment(request: StatusChangeRequest<'sent' | 'resent'>, dispatch: Dispatch) {
   const { id, actor } = request
   return changeStatus(request, async (trx, shipment) => {
-    if (await hasOnlyMovedCopies(trx, id)) return 'line-taken'
+    // Other shipments contain copies of returned ones only.
+    const isBack = shipment.status === shipmentStatus.returned
+    if (isBack && (await hasOnlyMovedCopies(trx, id))) return 'line-taken'
     if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
     if ((await listBlockedLines([id], trx)).length > 0) return 'copy-withdrawn'
     if (await isKeyMissing(trx, id)) return 'invoice-missing'
@@ -166,14 +168,11 @@ function sendShipment(request: StatusChangeRequest<'sent' | 'resent'>, dispatch:
     if (await isCodeTaken(trx, id, parsedCode.code)) return 'code-taken'
     const outdatedCopies = await recordSentRevisions(trx, id, dispatch.box, actor)
     if (outdatedCopies === 'contents-changed') return outdatedCopies
-    await trx
-      .updateTable('shipments')
-      .set({ send_date: dispatch.date, track_code: parsedCode.code, return_date: null })
-      .set((eb) => ({ times_sent: eb('times_sent', '+', 1) }))
-      .where('id', '=', id)
-      .execute()
-    await deleteMovedLines(trx, id)
-    await setReservation(trx, id, 1)
+    await sending.run(trx, { id, date: dispatch.date, code: parsedCode.code })
+    if (isBack) {
+      await deleteMovedLines(trx, id)
+      await setReservation(trx, id, 1)
+    }
     await moveUnits(
       trx,
       { id, event: 'sent', actor },
@@ -182,6 +181,14 @@ function sendShipment(request: StatusChangeRequest<'sent' | 'resent'>, dispatch:
     await queueOutdatedCopies(trx, outdatedCopies, { date: dispatch.date, actorUserId: actor.actorUserId })
   })
 }
+
+const sending = compileQuery((value: ValueSlots<{ id: number; date: CivilDate; code: string | null }>) =>
+  db
+    .updateTable('shipments')
+    .set({ send_date: value('date'), track_code: value('code'), return_date: null })
+    .set((eb) => ({ times_sent: eb('times_sent', '+', 1) }))
+    .where('id', '=', value('id')),
+)
 
 async function isKeyMissing(trx: Trx, id: number): Promise<boolean> {
   const { orderIds, isRefused } = await findMissingKeys(id, trx)
@@ -201,15 +208,7 @@ async function lockOrdersOfShipment(trx: Trx, id: number): Promise<void> {
 }
 
 async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
-  const orders = await trx
-    .selectFrom('shipment_orders')
-    .innerJoin('orders', 'orders.id', 'order_id')
-    .select('orders.status')
-    .where('shipment_orders.shipment_id', '=', id)
-    .where(({ not }) => not(areCopiesMovedOn))
-    .orderBy('orders.id')
-    .forUpdate()
-    .execute()
+  const orders = await orderLocks.rows(trx, { id })
   return orders.every(({ status }) => status === orderStatus.confirmed)
 }
 
@@ -217,6 +216,17 @@ async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
 const areCopiesMovedOn = sql<boolean>`coalesce((select min(${isMovedOn}) from shipment_lines
   join order_lines on order_lines.id = shipment_lines.order_line_id
   where shipment_lines.shipment_id = shipment_orders.shipment_id and order_lines.order_id = orders.id), 0) = 1`
+
+const orderLocks = compileQuery((value: ValueSlots<{ id: number }>) =>
+  db
+    .selectFrom('shipment_orders')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select('orders.status')
+    .where('shipment_orders.shipment_id', '=', value('id'))
+    .where(({ not }) => not(areCopiesMovedOn))
+    .orderBy('orders.id')
+    .forUpdate(),
+)
 
 /** Returns true if other shipments now contain every returned copy. */
 async function hasOnlyMovedCopies(trx: Trx, id: number): Promise<boolean> {
@@ -253,16 +263,18 @@ function parseTrackingCode({ type }: Shipment, { trackCode }: Dispatch) {
 /** Returns true if another shipment has this tracking code, unless that shipment was cancelled. */
 async function isCodeTaken(trx: Trx, id: number, code: string | null): Promise<boolean> {
   if (code === null) return false
-  const otherShipment = await trx
+  return (await shipmentOfCode.first(trx, { id, code })) !== undefined
+}
+
+const shipmentOfCode = compileQuery((value: ValueSlots<{ id: number; code: string }>) =>
+  db
     .selectFrom('shipments')
     .select('id')
-    .where('track_code', '=', code)
-    .where('id', '!=', id)
+    .where('track_code', '=', value('code'))
+    .where('id', '!=', value('id'))
     .where('cancelled_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return otherShipment !== undefined
-}
+    .limit(1),
+)
 
 /** Changes the status and calls `applyEvent`, which may return a failure, in one transaction. */
 function changeStatus(
@@ -278,8 +290,7 @@ function changeStatus(
     if (!transition) return shipment.status === targets[event] ? 'already' : 'not-possible'
     const fault = await applyEvent(trx, shipment)
     if (fault) return fault
-    await trx.updateTable('shipments').set({ status: transition.to }).where('id', '=', id).execute()
-    await recordShipmentChange(trx, shipment, event, actor)
+    await recordShipmentChange(trx, shipment, event, actor, transition.to)
     await addToOutbox(trx, transition.effects, makeDispatchSubject(id, shipment.times_sent + 1))
     if (transition.event) await announceEvent(trx, transition.event, () => describeShipment(trx, id))
     return 'changed'
@@ -316,18 +327,21 @@ async function moveUnits(trx: Trx, move: UnitMove, tracking: Tracking) {
 }
 
 function lockUnits(trx: Trx, id: number) {
-  return trx
+  return unitLocks.rows(trx, { id })
+}
+
+const unitLocks = compileQuery((value: ValueSlots<{ id: number }>) =>
+  db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .innerJoin('shipment_lines', 'shipment_lines.order_line_id', 'order_lines.id')
-    .where('shipment_id', '=', id)
+    .where('shipment_id', '=', value('id'))
     .where('holds', '=', 1)
     .select(['subscriptions.id', 'status', 'status_before_expiry as formerStatus'])
     .select(['is_signature as isSignature', 'subscriptions.track_code', 'sent_on'])
     .orderBy('subscriptions.id')
-    .forUpdate()
-    .execute()
-}
+    .forUpdate(),
+)
 
 type Unit = Awaited<ReturnType<typeof lockUnits>>[number]
 type UnitMove = UnitChange & { event: 'sent' | 'delivered' | 'returned' }
@@ -337,14 +351,23 @@ async function moveEqualUnits(trx: Trx, units: Unit[], move: UnitMove, tracking:
   if (!first) return
   const { status, formerStatus } = getUnitAfterShipment(move.event, first)
   const ids = units.map(({ id }) => id)
-  const movedColumns = { ...tracking, status, status_before_expiry: formerStatus }
-  await trx
-    .updateTable('subscriptions')
-    .set((eb) => ({ ...movedColumns, lock_version: eb('lock_version', '+', 1) }))
-    .where('id', 'in', ids)
-    .execute()
+  const { track_code, sent_on } = { ...first, ...tracking }
+  await unitMove.run(trx, { ids, status, formerStatus, track_code, sent_on })
   await recordUnitHistory(trx, units, { ...tracking, status }, move)
 }
+
+type MovedUnits = Pick<Unit, 'status' | 'formerStatus' | 'track_code' | 'sent_on'> & {
+  ids: readonly number[]
+}
+
+const unitMove = compileQuery((value: ValueSlots<MovedUnits>) =>
+  db
+    .updateTable('subscriptions')
+    .set({ status: value('status'), status_before_expiry: value('formerStatus') })
+    .set({ track_code: value('track_code'), sent_on: value('sent_on') })
+    .set((eb) => ({ lock_version: eb('lock_version', '+', 1) }))
+    .where('id', 'in', expandList(value('ids'))),
+)
 
 type UnitChange = { id: number; event: string; actor: Actor }
 const unitFields = { status: 'status', track_code: 'trackCode', sent_on: 'sentOn' } as const
@@ -367,22 +390,19 @@ async function recordUnitHistory(
 }
 
 /** Records the change of the shipment and, for customers, of each order. Increments the version. */
-export async function recordShipmentChange(trx: Trx, before: Shipment, action: string, actor: Actor) {
+export async function recordShipmentChange(
+  trx: Trx,
+  before: Shipment,
+  action: string,
+  actor: Actor,
+  status = before.status,
+) {
   const { id } = before
-  await trx
-    .updateTable('shipments')
-    .set((eb) => ({ lock_version: eb('lock_version', '+', 1) }))
-    .where('id', '=', id)
-    .execute()
-  const changes = listChanges(before, await readShipmentValues(trx, id))
+  await statusWriting.run(trx, { id, status })
+  const changes = listChanges(before, await recordedValues.first(trx, { id }))
   const details = { from: before.status, changes }
   const shipmentEntry = { entity: 'shipment' as const, entityId: id, action, ...actor, details }
-  const orders = await trx
-    .selectFrom('shipment_orders')
-    .select('order_id')
-    .where('shipment_id', '=', id)
-    .orderBy('order_id')
-    .execute()
+  const orders = await ordersOfShipment.rows(trx, { id })
   const orderEntries = orders.map(({ order_id }) => ({
     entity: 'order' as const,
     entityId: order_id,
@@ -400,7 +420,26 @@ export async function recordShipmentChange(trx: Trx, before: Shipment, action: s
 
 const recordedColumns = ['status', 'track_code', 'send_date', 'complete_date', 'return_date'] as const
 
-function listChanges(before: Shipment, after: Awaited<ReturnType<typeof readShipmentValues>>) {
+const recordedValues = compileQuery((value: ValueSlots<{ id: number }>) =>
+  db.selectFrom('shipments').select(recordedColumns).where('id', '=', value('id')),
+)
+
+const statusWriting = compileQuery((value: ValueSlots<{ id: number; status: number }>) =>
+  db
+    .updateTable('shipments')
+    .set((eb) => ({ status: value('status'), lock_version: eb('lock_version', '+', 1) }))
+    .where('id', '=', value('id')),
+)
+
+const ordersOfShipment = compileQuery((value: ValueSlots<{ id: number }>) =>
+  db
+    .selectFrom('shipment_orders')
+    .select('order_id')
+    .where('shipment_id', '=', value('id'))
+    .orderBy('order_id'),
+)
+
+function listChanges(before: Shipment, after: Pick<Shipment, (typeof recordedColumns)[number]> = before) {
   const names = recordedColumns.filter((name) => before[name] !== after[name])
   return Object.fromEntries(names.map((name) => [name, [before[name], after[name]]]))
 }

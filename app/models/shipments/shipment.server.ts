@@ -4,6 +4,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
@@ -146,13 +147,27 @@ function requireChangeable(shipment: LockedShipment, { type, contents }: Shipmen
 }
 
 export async function findShipment(id: number, reader: DbOrTrx = db) {
-  const shipment = await reader
+  const shipment = await findShipmentRow(id, reader)
+  return shipment && addShipmentContents(shipment, reader)
+}
+
+/** Returns a shipment without its orders and copies. */
+export function findShipmentRow(id: number, reader: DbOrTrx = db) {
+  return shipmentRow.first(reader, { id })
+}
+
+const shipmentRow = compileQuery((value: ValueSlots<{ id: number }>) =>
+  db
     .selectFrom('shipments')
     .selectAll()
     .select(shipmentAddressId.as('deliveryId'))
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!shipment) return undefined
+    .where('id', '=', value('id')),
+)
+
+export type ShipmentRow = NonNullable<Awaited<ReturnType<typeof findShipmentRow>>>
+
+export async function addShipmentContents(shipment: ShipmentRow, reader: DbOrTrx = db) {
+  const { id } = shipment
   const [orders, lines] = await Promise.all([
     reader.selectFrom('shipment_orders').select('order_id').where('shipment_id', '=', id).execute(),
     selectShippedContents(reader, id).execute(),
@@ -202,8 +217,12 @@ export function listShipmentsOfOrders(orderIds: number[]) {
 }
 
 export function lockShipment(trx: Trx, id: number) {
-  return trx.selectFrom('shipments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return shipmentLock.first(trx, { id })
 }
+
+const shipmentLock = compileQuery((value: ValueSlots<{ id: number }>) =>
+  db.selectFrom('shipments').selectAll().where('id', '=', value('id')).forUpdate(),
+)
 
 /** Throws unless the client exists and the owner is staff (F82). */
 async function requireClientAndOwner(trx: Trx, { profileId, ownerUserId, subscriptionId }: NewShipment) {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { canChooseRevision, getShippedRevision } from '#app/domain/shipments/shipped-revision.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
@@ -58,11 +58,11 @@ export function listLinesMovedOn(reader: DbOrTrx, id: number) {
 }
 
 /** Selects the contents of a shipment without returned copies that another shipment now contains. */
-export function selectShippedContents(reader: DbOrTrx, id: number) {
+export function selectShippedContents(reader: DbOrTrx, id: number | Expression<number>) {
   return selectPackedLines(reader, [id])
 }
 
-export function selectPackedLines(reader: DbOrTrx, ids: readonly number[]) {
+export function selectPackedLines(reader: DbOrTrx, ids: readonly (number | Expression<number>)[]) {
   return reader
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')

@@ -8,6 +8,7 @@ import {
   renewalWindowDays,
   renewUnit,
 } from '#app/domain/subscriptions/subscription.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -226,16 +227,19 @@ function recordMoves(
   return recordHistory(trx, ...entries)
 }
 
-/** Returns renewal lines and locks their subscriptions in the sequence of their ids. */
-async function lockRenewals(trx: Trx, orderId: number) {
-  const lines = await trx
+const renewalLines = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+  db
     .selectFrom('order_lines')
     .select(['id', 'renews_subscription_id as unitId', 'is_download'])
     .select(isInWithdrawal.as('isReturned'))
-    .where('order_id', '=', orderId)
+    .where('order_id', '=', value('orderId'))
     .where('renews_subscription_id', 'is not', null)
-    .orderBy('renews_subscription_id')
-    .execute()
+    .orderBy('renews_subscription_id'),
+)
+
+/** Returns renewal lines and locks their subscriptions in the sequence of their ids. */
+async function lockRenewals(trx: Trx, orderId: number) {
+  const lines = await renewalLines.rows(trx, { orderId })
   if (lines.length === 0) return []
   const units = await trx
     .selectFrom('subscriptions')

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import type { Trx } from '#app/models/platform/db.server.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /** SQL condition for lines of an accepted withdrawal; over `order_lines`. */
@@ -41,12 +42,16 @@ export async function suspendUnits(
   orderId: number,
   { actorUserId, at, lineIds }: { actorUserId: number | null; at: Date; lineIds?: readonly number[] },
 ): Promise<void> {
-  const units = await selectReleasedUnits(trx, orderId)
-    .where('suspended_at', 'is', null)
-    .$if(lineIds !== undefined, (units) => units.where('order_line_id', 'in', [0, ...(lineIds ?? [])]))
-    .execute()
-  await setSuspension(trx, units, { at, orderId, actorUserId })
+  const units = await runningUnits.rows(trx, { orderId })
+  const chosenUnits = units.filter(({ lineId }) => lineIds?.includes(lineId) ?? true)
+  await setSuspension(trx, chosenUnits, { at, orderId, actorUserId })
 }
+
+const runningUnits = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+  selectReleasedUnits(db, value('orderId'))
+    .select('order_line_id as lineId')
+    .where('suspended_at', 'is', null),
+)
 
 /** Restores the order's suspended units. Returned copies stay suspended (CDC art. 49). */
 export async function restoreUnits(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
@@ -63,8 +68,8 @@ export async function restoreUnits(trx: Trx, orderId: number, actorUserId: numbe
   await setSuspension(trx, units, { at: null, orderId, actorUserId })
 }
 
-function selectReleasedUnits(trx: Trx, orderId: number) {
-  return trx
+function selectReleasedUnits(reader: DbOrTrx, orderId: number | Expression<number>) {
+  return reader
     .selectFrom('subscriptions')
     .select('id')
     .where('order_line_id', 'in', (eb) =>

@@ -73,6 +73,17 @@ export async function findVisitor(request: IncomingMessage): Promise<Visitor | u
   return visitor
 }
 
+/** Finds the member of staff of a browser. */
+export async function findStaff(request: IncomingMessage): Promise<{ id: number } | undefined> {
+  const token = readCookie(request, 'session') ?? ''
+  const [staff] = await select<{ id: number }>(
+    `select users.id, proved_at from sessions join users on users.id = sessions.user_id
+     where token_hash = ? and kind = 'browser' and expires_at > ? and (is_staff = 1 or is_superuser = 1)`,
+    [hashSecret(token), new Date()],
+  )
+  return staff
+}
+
 /** Finds the user of an API token. */
 export async function findCaller({ headers }: IncomingMessage): Promise<{ id: number } | undefined> {
   const token = headers.authorization?.replace('Bearer ', '') ?? ''

@@ -125,7 +125,7 @@ async function insertAddress(trx: PoolConnection, form: URLSearchParams): Promis
   return insertResult.insertId
 }
 
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) text += chunk
   return new URLSearchParams(text)

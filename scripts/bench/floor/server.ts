@@ -4,6 +4,7 @@ import { renderApiList, renderList, renderPublication } from './catalogue.ts'
 import { findCaller, findVisitor } from './database.ts'
 import { addToCart, placeOrder } from './purchase.ts'
 import { renderStaffOrders } from './staff-orders.ts'
+import { answerStaffPost } from './staff-posts.ts'
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
@@ -21,6 +22,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   const { pathname } = url
   if (pathname === '/cart') return addToCart(request, response)
   if (pathname === '/checkout') return placeOrder(request, response)
+  if (request.method === 'POST') return answerStaffPost(pathname, request, response)
   if (pathname === '/publication/')
     return send(response, 'application/json', await renderApiList(url, findCaller(request)))
   const visitor = findVisitor(request)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
-import { makeOrder } from '#tests/factories/orders.ts'
+import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
@@ -196,7 +196,7 @@ const acts: Record<string, Act> = {
         fields: { from: 1, status: 2 },
       }
     },
-    statements: 18,
+    statements: 15,
   },
   'staff confirm a payment of ten subscriptions': {
     prepare: async () => {
@@ -207,7 +207,7 @@ const acts: Record<string, Act> = {
         fields: { from: 1, status: 2 },
       }
     },
-    statements: 18,
+    statements: 15,
   },
   'staff confirm a payment of ten renewals': {
     prepare: async () => {
@@ -220,7 +220,25 @@ const acts: Record<string, Act> = {
         fields: { from: 1, status: 2 },
       }
     },
-    statements: 22,
+    statements: 19,
+  },
+  'staff approve a photo': {
+    prepare: async () => {
+      const { orderId } = await makeOrderUnderReview()
+      return makeSentForm(await openStaff(), `/admin/order/${orderId}/approval`)
+    },
+    statements: 11,
+  },
+  'staff cancel an order': {
+    prepare: async () => {
+      const { orderId } = await makeOrder({ [await makePublication()]: 1 })
+      return {
+        visitor: await openStaff(),
+        path: `/admin/order/${orderId}/status`,
+        fields: { from: 1, status: 3 },
+      }
+    },
+    statements: 12,
   },
   'staff mark a shipment as sent': {
     prepare: async () => {
@@ -228,7 +246,7 @@ const acts: Record<string, Act> = {
       const fields = { date: today, track_code: trackCode }
       return { visitor: await openStaff(), path: `/admin/expedition/${id}/dispatch`, fields }
     },
-    statements: 38,
+    statements: 24,
   },
 }
 

@@ -64,7 +64,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/orders/review/new-photo': ['/admin/order/{order}/new_photo', 9],
   'admin/orders/review/rejection': ['/admin/order/{order}/rejection', 9],
   'admin/orders/review/review': ['/admin/review', 4],
-  'admin/orders/status': ['/admin/order/{order}/status', 8],
+  'admin/orders/status': ['/admin/order/{order}/status', 5],
   'admin/orders/withdrawal': ['/admin/order/{order}/withdrawal', 6, 302],
   'admin/payments/bank-files/bank-file': ['/admin/bank_files/{bankFile}', 5],
   'admin/payments/bank-files/bank-file-lines-csv': ['/admin/bank_files/{bankFile}/lines.csv', 4],

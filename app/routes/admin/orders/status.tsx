@@ -4,13 +4,15 @@ import { orderStatusSchema } from '#app/forms/staff-order.ts'
 import { requireProofToSend } from '#app/http/accounts/proof.server.ts'
 import { setOrderStatus } from '#app/http/backoffice/order-status.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { findSettableOrder } from '#app/models/orders/settable-order.server.ts'
 import { listEndingUnits } from '#app/models/orders/staff-order.server.ts'
 import { listOtherRenewals } from '#app/models/payments/payment-blockers.server.ts'
 import { paths } from '#app/paths.ts'
 import { EndingUnits } from '#app/routes/admin/orders/ending-units.tsx'
-import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
 import { defineQuestion } from '#app/routes/question/question.server.ts'
 import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
 import { getStaffStatus } from '#app/text/orders/order-labels.ts'
@@ -30,7 +32,7 @@ export const handle: PageHandle<Loaded> = {
 const act = defineQuestion({
   // The status "paid" releases units without any payment, so it requires an identity check.
   guard: requireProofToSend(requireStaff),
-  find: ({ params }) => loadStaffOrder(params.id),
+  find: async ({ params }) => (await findSettableOrder(parseId(params.id) ?? notFound())) ?? notFound(),
   show: async (order) => {
     const { id, status, reason, isRejected, needsPhoto } = order
     const isPaid = status === orderStatus.confirmed

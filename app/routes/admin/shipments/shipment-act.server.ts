@@ -4,20 +4,33 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { swapContents } from '#app/models/shipments/packed-revision.server.ts'
+import { findShipmentRow } from '#app/models/shipments/shipment.server.ts'
 import type { CancellationResult } from '#app/models/shipments/shipment-cancellation.server.ts'
-import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
+import {
+  describeShipmentForStaff,
+  findShipmentForStaff,
+} from '#app/models/shipments/shipment-detail.server.ts'
 import type { ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 import { formatNewBoxChanges, formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
+/** Returns what `findAct` does, with all that the page shows of the shipment. */
+export async function loadActShipment(...address: Parameters<typeof findAct>) {
+  return describeAct(await findAct(...address))
+}
+
+export async function describeAct({ shipment, ...act }: Awaited<ReturnType<typeof findAct>>) {
+  return { ...act, shipment: await describeShipmentForStaff(shipment) }
+}
+
 /** Returns the shipment, today's date, and the first of the events that is possible now. */
-export async function loadActShipment(
+export async function findAct(
   params: Readonly<Record<string, string | undefined>>,
   events: readonly ShipmentEvent[],
 ) {
   const id = parseId(params.id) ?? notFound()
-  const shipment = (await findShipmentForStaff(id)) ?? notFound()
+  const shipment = (await findShipmentRow(id)) ?? notFound()
   const isCancelled = shipment.cancelled_at !== null
   const possibleEvent = events.find((event) => findShipmentTransition(shipment.status, event))
   const event = isCancelled ? null : (possibleEvent ?? null)

@@ -2,7 +2,9 @@ import { useLoaderData } from '@remix-run/react'
 import { findOrderTransition } from '#app/domain/orders/order-status.ts'
 import { hasMissingPhoto } from '#app/domain/orders/photo-review.ts'
 import { approvalSchema } from '#app/forms/staff-order.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { approveOrder } from '#app/models/orders/order-status.server.ts'
 import { paths } from '#app/paths.ts'
@@ -28,12 +30,13 @@ export const handle: PageHandle<Loaded> = {
 /** Approves the photo; the order then waits for payment (F97). Photos that changed are shown first. */
 const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => loadStaffOrder(params.id),
-  show: (order, { request }) => loadReviewPage(request, order),
+  find: ({ params }) => ({ id: parseId(params.id) ?? notFound() }),
+  show: async (_, { request, params }) => loadReviewPage(request, await loadStaffOrder(params.id)),
   schema: () => approvalSchema,
   execute: ({ found, value: { seen, without_photo: withoutPhoto }, viewer }) =>
     approveOrder(found.id, toStaffActor(viewer), { shownState: { review: seen }, withoutPhoto }),
   outcome: (result, { found: { id }, args }) => {
+    if (result === 'unknown-order') return notFound()
     if (result === 'changed') return redirectAfterReview(args.request, id, `Pedido nº ${id} aprovado.`)
     if (result === 'photo-missing')
       return { fieldErrors: { without_photo: [messages.approvalReasonRequired] } }

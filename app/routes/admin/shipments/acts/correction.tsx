@@ -7,7 +7,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { correctDispatch } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
 import { ShipmentAct, TrackCodeField } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
-import { answerAct, loadActShipment } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { answerAct, describeAct, findAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
 import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
 import { useQuestionFields } from '#app/routes/question/question.tsx'
 import { getTrackCodeHint } from '#app/text/shipments/shipment-labels.ts'
@@ -21,8 +21,8 @@ export const handle: PageHandle<Loaded> = {
 /** Corrects tracking code and day of a dispatch, also in its subscriptions. Sends no mail (D35). */
 const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => loadActShipment(params, []),
-  show: (found) => found,
+  find: ({ params }) => findAct(params, []),
+  show: describeAct,
   schema: ({ shipment: { type, creation_date, complete_date }, today }) =>
     makeTrackingSchema({ type, today: complete_date ?? today, notBefore: creation_date }),
   execute: ({ found, value, viewer }) => correctDispatch(found.shipment.id, value, toStaffActor(viewer)),

@@ -5,7 +5,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { markDelivered } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
 import { ShipmentAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
-import { answerAct, loadActShipment } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { answerAct, describeAct, findAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
 import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
 import { useQuestionFields } from '#app/routes/question/question.tsx'
 
@@ -18,8 +18,8 @@ export const handle: PageHandle<Loaded> = {
 /** Records that the client received the shipment (D29, D38). */
 const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => loadActShipment(params, ['delivered']),
-  show: (found) => found,
+  find: ({ params }) => findAct(params, ['delivered']),
+  show: describeAct,
   schema: ({ shipment, today }) => makeActDaySchema({ today, notBefore: shipment.send_date }),
   execute: ({ found, value, viewer }) => markDelivered(found.shipment.id, value.date, toStaffActor(viewer)),
   outcome: (change, { found }) => answerAct(found.shipment.id, change),

@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts'
 import { ShipmentAct, TrackCodeField } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { BoxQuestion } from '#app/routes/admin/shipments/box-question.tsx'
 import { MissingKeys, MovedCopies } from '#app/routes/admin/shipments/moved-copies.tsx'
-import { answerDispatch, loadActShipment } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { answerDispatch, describeAct, findAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
 import { OldLabelNotice } from '#app/routes/admin/shipments/shipment-details.tsx'
 import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
 import { useQuestionFields } from '#app/routes/question/question.tsx'
@@ -32,8 +32,8 @@ export const handle: PageHandle<Loaded> = {
 /** Marks the shipment as sent, also after a return (D38). */
 const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => loadActShipment(params, ['sent', 'resent']),
-  show: (found) => found,
+  find: ({ params }) => findAct(params, ['sent', 'resent']),
+  show: describeAct,
   schema: ({ shipment: { type, creation_date, return_date }, today }) =>
     makeDispatchSchema({ type, today, notBefore: return_date ?? creation_date }),
   execute: ({ found: { shipment, event }, value, viewer }) => {
