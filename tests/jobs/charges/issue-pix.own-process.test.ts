@@ -35,7 +35,7 @@ test('creates a charge with the boleto’s value and due date, and prints none o
   expect(bank.charges).toHaveLength(1)
   expect(bank.findCharge(txid)).toMatchObject({
     kind: 'cobv',
-    asked: {
+    requestBody: {
       valor: { original: (value / 100).toFixed(2) },
       calendario: { dataDeVencimento: boleto?.due_date },
       solicitacaoPagador: `Pedido ${orderId}`,

@@ -136,7 +136,7 @@ test('reports a file of another agreement', async () => {
   const rejectedAnswer = await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
   expect([rejectedAnswer.status, rejectedAnswer.data]).toEqual([
     400,
-    { errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] }, typed: '', isOurs: false },
+    { errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] }, typedReason: '', isOurs: false },
   ])
   expect((await fetchPage(staff, getFilePath(id))).text).toContain('Este arquivo é mesmo da loja')
   expect(await findFileToApply(id)).toMatchObject({ state: 'read' })
@@ -163,7 +163,7 @@ test('shows totals that differ and requires a reason to apply the file (D135)', 
     { reason: 'x'.repeat(501) },
     makeParams(id),
   )
-  expect([longAnswer.status, longAnswer.data]).toMatchObject([400, { typed: 'x'.repeat(501) }])
+  expect([longAnswer.status, longAnswer.data]).toMatchObject([400, { typedReason: 'x'.repeat(501) }])
   const reason = 'Conferi com o extrato de 20/11'
   expect((await staff.post(fileAction, getFilePath(id), { reason }, makeParams(id))).status).toBe(303)
   await applyBankFile.run(String(id), { id: 0 })
