@@ -27,6 +27,7 @@ test('staff find a client, correct the name and print a label @width', async ({ 
   await checkPage('admin-user-labels')
   const labels = page.url()
   const print = page.getByRole('button', { name: 'Gerar etiquetas' })
+  await page.getByLabel('Simples').check()
   const simple = await fetchPdf(page, print)
   expect(simple.name).toMatch(/^etiqueta-\d+\.pdf$/)
   expect(simple.texts.join(' ')).not.toContain('Osvaldo Corrigido')

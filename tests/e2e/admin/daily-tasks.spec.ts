@@ -76,6 +76,8 @@ test('staff dispatch 30 shipments with labels and codes in 8 presses', async ({ 
   const ids = links.map((text) => Number(/#(\d+)$/.exec(text)?.[1]))
   expect(ids).toHaveLength(30)
   const shipmentUrl = page.url()
+  // The style used last is preselected, which may be that of another journey.
+  await page.getByRole('radio', { name: /^Simples/ }).check({ force: true })
   const labels = await sheet(page.getByRole('button', { name: 'Gerar etiquetas' }))
   expect(labels.join(' ').match(/CEP/g)).toHaveLength(30)
   if (page.url() !== shipmentUrl) await page.goto(shipmentUrl)

@@ -105,6 +105,8 @@ test('staff create all waiting shipments at once and paste their codes', async (
   const shipmentUrl = page.url()
 
   const print = page.getByRole('button', { name: 'Gerar etiquetas' })
+  await page.getByRole('radio', { name: /^Simples/ }).check({ force: true })
+  await page.getByRole('radio', { name: /^Pimaco 6181/ }).check({ force: true })
   await page.getByLabel('Primeira etiqueta livre').fill('21')
   await print.click()
   await expect(page.getByText('A folha tem 20 etiquetas').first()).toBeVisible()
