@@ -7,7 +7,8 @@ export function watchStatements(database: Kysely<Database>) {
   let recorded: CompiledQuery[] = []
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      recorded.push(compiler.compileQuery(node, queryId))
+      const query = compiler.compileQuery(node, queryId)
+      if (!query.parameters.some(isPlaceholder)) recorded.push(query)
       return node
     },
     transformResult: async ({ result }) => result,
@@ -17,7 +18,19 @@ export function watchStatements(database: Kysely<Database>) {
     recorded = []
     return statements
   }
-  return { database: database.withPlugin(plugin), take: takeStatements }
+  const watchedDatabase = database.withPlugin(plugin)
+  const executeQuery = watchedDatabase.executeQuery.bind(watchedDatabase)
+  // Queries that were compiled before pass no plugin.
+  watchedDatabase.executeQuery = (query, ...options) => {
+    if ('parameters' in query) recorded.push(query)
+    return executeQuery(query, ...options)
+  }
+  return { database: watchedDatabase, take: takeStatements }
+}
+
+/** Returns true for a value that a compiled query binds later. */
+function isPlaceholder(parameter: unknown): boolean {
+  return typeof parameter === 'object' && parameter !== null && 'toOperationNode' in parameter
 }
 
 export type PlanLine = { table: string; type: string; key: string; rows: number; extra: string }
