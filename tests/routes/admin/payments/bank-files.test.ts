@@ -136,7 +136,11 @@ test('reports a file of another agreement', async () => {
   const rejectedAnswer = await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
   expect([rejectedAnswer.status, rejectedAnswer.data]).toEqual([
     400,
-    { errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] }, typedReason: '', isOurs: false },
+    {
+      errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] },
+      typedReason: '',
+      isOurs: false,
+    },
   ])
   expect((await fetchPage(staff, getFilePath(id))).text).toContain('Este arquivo é mesmo da loja')
   expect(await findFileToApply(id)).toMatchObject({ state: 'read' })
