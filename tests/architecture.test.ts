@@ -298,6 +298,7 @@ const partsMayImport = [
 /** Packages that a folder may import; unlisted folders may import any. */
 const mayImportPackages: Record<string, string[]> = {
   'app/domain': [],
+  'app/domain/settings/public-address.ts': ['ipaddr.js'],
   'app/text': [],
   'app/forms': ['zod', '@conform-to/react', '@conform-to/zod'],
   'app/ui': ['react'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isPublicAddress, resolveEndpoint } from '#app/gateways/webhook/address.server.ts'
+import { isPublicAddress } from '#app/domain/settings/public-address.ts'
+import { resolveEndpoint } from '#app/gateways/webhook/address.server.ts'
 import { postWebhook, signWebhook } from '#app/gateways/webhook/post.server.ts'
 import { startFakeReceiver } from '#tests/support/fakes/fake-receiver.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'

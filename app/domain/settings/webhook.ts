@@ -1,3 +1,5 @@
+import { isAddress, isPublicAddress } from '#app/domain/settings/public-address.ts'
+
 export const webhookEvents = [
   'order.placed',
   'order.paid',
@@ -52,14 +54,11 @@ export function getDeliveryState({ delivered_at, given_up_at }: Outcome): Delive
 
 export type AddressFault = 'unreadable' | 'with-credentials' | 'private' | 'not-https' | 'other-port'
 
-const numericHost = /^(?:\[.*\]|[\d.]+)$/
-const privateNetwork =
-  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^\[(?:::|f[cd]|fe[89ab])/
-
-/** Recognizes the usual private addresses, so that a form can reject them; a delivery checks all of them. */
+/** Returns true for hosts that are private without a DNS query, so that a form can reject them. */
 function isPrivateHost(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
-  return numericHost.test(hostname) && privateNetwork.test(hostname)
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return isAddress(address) && !isPublicAddress(address)
 }
 
 /** Returns the fault of an address, before its host is resolved. `allowPrivate` permits http and any port. */

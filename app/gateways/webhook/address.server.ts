@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { isPublicAddress } from '#app/domain/settings/public-address.ts'
 import { findAddressFault } from '#app/domain/settings/webhook.ts'
 
 export type Address = { address: string; family: number }
@@ -8,16 +7,6 @@ export type Resolve = (hostname: string) => Promise<Address[]>
 
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
-}
-
-const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
-
-/** Returns false for private, local, shared, multicast, reserved, mapped and translated addresses. */
-export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 0) return false
-  const parsedAddress = ipaddr.parse(address)
-  if (parsedAddress.range() !== 'unicast') return false
-  return !(parsedAddress instanceof ipaddr.IPv6) || parsedAddress.match(globalUnicast)
 }
 
 /** Returns an address, to connect without another DNS query. Throws AddressRefused if one is private. */

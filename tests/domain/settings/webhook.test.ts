@@ -29,6 +29,8 @@ test.each([
   ['https://172.31.0.9/', 'private', undefined],
   ['https://[::1]/', 'private', undefined],
   ['https://[fd00::9]/', 'private', undefined],
+  ['https://[::ffff:10.0.0.1]/', 'private', undefined],
+  ['https://198.51.100.7/', 'private', undefined],
   ['https://avisos.localhost/', 'private', undefined],
   ['https://10.erp.example/', undefined, undefined],
   ['https://172.32.0.9/', undefined, undefined],
