@@ -108,6 +108,7 @@ export default function Messages() {
 const choiceColumn: Column<Row> = {
   key: 'choose',
   label: 'Escolher',
+  align: 'choice',
   render: ({ id }) => (
     <CheckboxField
       id={`mensagem-${id}`}

@@ -247,6 +247,7 @@ function listColumns(
     {
       key: 'choose',
       label: 'Escolher',
+      align: 'choice',
       render: ({ profileId, name }) => (
         <CheckboxField
           id={`cliente-${profileId}`}

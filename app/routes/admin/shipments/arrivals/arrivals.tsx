@@ -150,6 +150,7 @@ const listColumns = (isSelected: (id: number) => boolean): Column<Row>[] => [
   {
     key: 'choose',
     label: 'Escolher',
+    align: 'choice',
     render: ({ id }) => (
       <CheckboxField
         id={`expedicao-${id}`}

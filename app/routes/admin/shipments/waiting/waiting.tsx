@@ -148,6 +148,7 @@ const listColumns = (areAllSelected: boolean): Column<Row>[] => [
   {
     key: 'choose',
     label: 'Escolher',
+    align: 'choice',
     render: (row) => (
       <>
         <CheckboxField
