@@ -101,6 +101,15 @@ describe('readResults', () => {
     expect(fileSeconds).toEqual({ 'tests/models/orders/order.test.ts': 0.01 })
   })
 
+  test('records no time of a failed file, so that the next selection contains it', () => {
+    const failed = { ...passed, status: 'failed' }
+    const report = {
+      testResults: [{ name: file, startTime: 0, endTime: 10, status: 'failed', assertionResults: [failed] }],
+    }
+    const { fileSeconds } = readResults('database', reportFile(report), { ok: false })
+    expect(fileSeconds).toEqual({ 'tests/models/orders/order.test.ts': 0 })
+  })
+
   test.each([
     [
       'a file that could not be loaded',

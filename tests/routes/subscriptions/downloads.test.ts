@@ -59,7 +59,8 @@ test('stamps name, document, e-mail, order, aircraft, date and copy on every pag
   const publication = await makeDownload({ has_airplane_info: true })
   await giveFile(publication, {
     bytes: await makePdf([{}, { rotation: 90 }]),
-    name: 'Boletim nº 5 – São João.pdf',
+    // Programs would show the part after U+202E from right to left, and so hide the real ending.
+    name: 'Boletim nº 5 – São \u202eJoão.pdf',
   })
   const { id, owner, orderId } = await buyUnit(publication)
   const requested = await requestFile(owner, id)
