@@ -6,13 +6,13 @@ export type Column<Row> = {
   key: string
   label: string
   /**
-   * 'num': right-aligned; 'code': never wraps; 'email': may break anywhere; 'choice': tick boxes, not printed;
-   * 'actions': buttons, with a label for screen readers
+   * 'num': right-aligned; 'code': never wraps; 'phrase': wide enough for three words; 'email': may break anywhere;
+   * 'choice': tick boxes, not printed; 'actions': buttons, with a label for screen readers
    */
-  align?: 'text' | 'num' | 'code' | 'email' | 'choice' | 'actions'
+  align?: 'text' | 'num' | 'code' | 'phrase' | 'email' | 'choice' | 'actions'
   rowHeader?: boolean // true for the cell that identifies the row
   isTotalled?: boolean
-  isPlain?: boolean // on a phone, the 'lines' layout shows the value without its label
+  isPlain?: boolean // on a phone, the value stands without its label
   sort?: { href: string; direction?: 'ascending' | 'descending' }
   render: (row: Row, index: number) => ReactNode
 }

@@ -72,9 +72,9 @@ export default function Orders() {
 
 const columns: Column<Row>[] = [
   { key: 'id', label: 'Pedido', align: 'code', rowHeader: true, render: (row) => <NumberCell row={row} /> },
-  { key: 'date', label: 'Data', align: 'code', render: (row) => formatDate(row.date) },
-  { key: 'lines', label: 'Publicações', render: (row) => <LinesCell row={row} /> },
-  { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} /> },
+  { key: 'date', label: 'Data', align: 'code', isPlain: true, render: (row) => formatDate(row.date) },
+  { key: 'lines', label: 'Publicações', isPlain: true, render: (row) => <LinesCell row={row} /> },
+  { key: 'status', label: 'Situação', isPlain: true, render: (row) => <StatusCell row={row} /> },
   { key: 'total', label: 'Total', align: 'num', render: (row) => <TotalCell row={row} /> },
   { key: 'links', label: 'Próximo passo', align: 'actions', render: (row) => <NextStep row={row} /> },
 ]

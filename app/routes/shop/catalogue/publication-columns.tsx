@@ -44,7 +44,12 @@ export function makePublicationColumns(
   }
   return [
     { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => <NameCell row={row} /> },
-    { key: 'applicability', label: 'Aplicabilidade', render: (row) => <Unbroken text={row.applicability} /> },
+    {
+      key: 'applicability',
+      label: 'Aplicabilidade',
+      align: 'phrase',
+      render: (row) => <Unbroken text={row.applicability} />,
+    },
     { key: 'version', label: 'Versão', align: 'code', render: (row) => row.version },
     { key: 'date', label: 'Atualização', align: 'code', render: (row) => formatDate(row.date) },
     { key: 'price', label: 'Preço', align: 'num', render: (row) => <PriceCell row={row} /> },
