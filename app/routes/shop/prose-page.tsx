@@ -1,5 +1,6 @@
 import { formatDate } from '#app/text/platform/format.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
 type Section = { title: string; paragraphs: readonly string[] }
 type ProsePageProps = { title: string; version: string; sections: readonly Section[] }
@@ -14,7 +15,9 @@ export function ProsePage({ title, version, sections }: ProsePageProps) {
           <section key={heading}>
             <h2>{heading}</h2>
             {paragraphs.map((text) => (
-              <p key={text}>{text}</p>
+              <p key={text}>
+                <Unbroken text={text} />
+              </p>
             ))}
           </section>
         ))}

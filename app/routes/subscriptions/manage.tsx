@@ -179,7 +179,12 @@ function listColumns(list: List): Column<Row>[] {
       ),
     },
     { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.airplane_registration ?? '-' },
-    { key: 'status', label: 'Situação', isPlain: true, render: (row) => <StatusCell unit={row} today={list.today} /> },
+    {
+      key: 'status',
+      label: 'Situação',
+      isPlain: true,
+      render: (row) => <StatusCell unit={row} today={list.today} />,
+    },
     { key: 'version', label: 'Versão', render: (row) => <VersionCell row={row} /> },
     {
       key: 'order',
