@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const isInBackOffice = viewer?.isStaff && isStaffPath(new URL(args.request.url).pathname)
   const shell = {
-    menuCounts: isInBackOffice ? await findMenuCounts(viewer) : null,
+    menuCounts: isInBackOffice ? await findMenuCounts(viewer.isSuperuser) : null,
     user: viewer && {
       displayName: viewer.displayName,
       email: viewer.email,

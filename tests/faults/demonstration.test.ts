@@ -5,7 +5,7 @@ import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { Buyer, buyPublication } from './support/buyer.ts'
 
 let harness: FaultHarness
-const production = { APP_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1' }
+const production = { APP_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1', LIMIT_FACTOR: '1' }
 const token = 'a session of the demonstration'
 
 beforeAll(async () => {

@@ -111,7 +111,7 @@ export function makeTabCount(states: readonly OrderStates[], limit: number) {
       db.selectFrom('orders').where(isWanted({ ...state, status: undefined, today: value('today') }))
     return selectCounts([selectWaiting(), ...[{}, ...states].map(selectIn)], limit)
   })
-  return async (today = toCivilDate(new Date())) => {
+  return async (today: CivilDate) => {
     const [waiting = 0, all = 0, ...inStates] = Object.values((await count.first(db, { today })) ?? {})
     return { waiting, all, inStates }
   }

@@ -1,10 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { loadStaffList } from '#app/http/backoffice/load-list.server.ts'
 import { makeStaffListLinks } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readFromReplica } from '#app/http/replica.server.ts'
 import { makeTabCount } from '#app/models/orders/staff-order.server.ts'
+import { cacheForSecond } from '#app/models/platform/brief-cache.server.ts'
 import { paths } from '#app/paths.ts'
 import { orderColumns } from '#app/routes/admin/orders/order-columns.tsx'
 import { staffOrderList } from '#app/routes/admin/orders/staff-order-list.server.ts'
@@ -16,14 +18,16 @@ import { LinkButton } from '#app/ui/button.tsx'
 export const handle: PageHandle = { title: 'Pedidos', section: 'orders', help: 'pedidos' }
 
 const maxShownCount = 99
-const countTabs = makeTabCount(
-  defaultOrderViews.map((view) => view.states),
-  maxShownCount + 1,
+const countTabs = cacheForSecond(
+  makeTabCount(
+    defaultOrderViews.map((view) => view.states),
+    maxShownCount + 1,
+  ),
 )
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadStaffList(args, staffOrderList)
-  return { ...list, counts: await readFromReplica(args, () => countTabs()) }
+  return { ...list, counts: await readFromReplica(args, () => countTabs(toCivilDate(new Date()))) }
 }
 
 export default function AdminOrders() {
