@@ -1,6 +1,6 @@
 import { countForMenu, loadQueryTime, type MenuCounts } from '#app/desk/desk.server.ts'
+import { cacheForSecond } from '#app/http/backoffice/brief-cache.server.ts'
 import { log } from '#app/log.server.ts'
-import { cacheForSecond } from '#app/models/platform/brief-cache.server.ts'
 
 /** Counts all kinds of waiting work in one statement, or returns null if the database fails. */
 export const findMenuCounts = cacheForSecond(async (isSuperuser: boolean): Promise<MenuCounts | null> => {
