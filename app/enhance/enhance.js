@@ -162,7 +162,8 @@
     var button = event.submitter || (lastButton && lastButton.form === form ? lastButton : null)
     if (form.hasAttribute('data-enhance')) return enhance(event, form, button)
     if (form.hasAttribute('data-file-upload')) return sendFile(event, form, button)
-    if (!form.hasAttribute('data-once')) return
+    var isSearch = form.getAttribute('role') === 'search'
+    if (!isSearch && !form.hasAttribute('data-once')) return
     if (button && (button.hasAttribute('data-quote-button') || button.hasAttribute('data-cep-button'))) {
       event.preventDefault()
       return quote(form, button, button)
@@ -171,7 +172,8 @@
     if (form.getAttribute('data-sent')) return event.preventDefault()
     form.setAttribute('data-sent', '1')
     document.documentElement.setAttribute('data-loading', '')
-    if (button) markBusy(button)
+    if (button && button.hasAttribute('aria-hidden')) button = form.querySelector('.button-main')
+    if (button) markBusy(button, isSearch)
     // After "stop" or a lost network the user may send the form again, which the server handles idempotently.
     setTimeout(markUnsent, SENT_FOR_MS)
     setTimeout(markLoaded, SENT_FOR_MS)
@@ -216,20 +218,25 @@
   function markUnsent() {
     var sentMarks = document.querySelectorAll('[data-sent]')
     for (var i = 0; i < sentMarks.length; i++) sentMarks[i].removeAttribute('data-sent')
-    var busy = document.querySelectorAll('[data-idle-text]')
+    var busy = document.querySelectorAll('[data-idle-html]')
     for (var j = 0; j < busy.length; j++) markIdle(busy[j])
   }
 
-  function markBusy(button) {
-    if (button.querySelector('svg')) return
-    button.setAttribute('data-idle-text', button.textContent)
+  /** Changes the text beside an icon; a button with an icon alone only becomes paler. */
+  function markBusy(button, isSearch) {
+    if (button.hasAttribute('data-idle-html')) return
+    button.setAttribute('data-idle-html', button.innerHTML)
     button.setAttribute('aria-busy', 'true')
-    button.textContent = 'Enviando…'
+    if (!button.textContent) return
+    var icon = button.querySelector('svg')
+    button.textContent = isSearch ? 'Buscando…' : 'Enviando…'
+    if (icon) button.insertBefore(icon, button.firstChild)
   }
 
   function markIdle(button) {
-    button.textContent = button.getAttribute('data-idle-text')
-    button.removeAttribute('data-idle-text')
+    if (!button.hasAttribute('data-idle-html')) return
+    button.innerHTML = button.getAttribute('data-idle-html')
+    button.removeAttribute('data-idle-html')
     button.removeAttribute('aria-busy')
   }
 
@@ -237,20 +244,21 @@
     event.preventDefault()
     if (form.getAttribute('data-busy')) return
     form.setAttribute('data-busy', '1')
-    if (button) button.setAttribute('aria-busy', 'true')
+    if (button) markBusy(button)
     function sendPlainly() {
       form.removeAttribute('data-busy')
-      if (button) button.removeAttribute('aria-busy')
+      if (button) markIdle(button)
       if (isOffline()) return
       // The browser shows its own error page, or the server's rejection.
       if (!document.contains(form)) return location.reload()
       form.removeAttribute('data-enhance')
+      form.setAttribute('data-once', '')
       if (button) button.click()
       else form.submit()
     }
     send(form, button).then(function (response) {
       form.removeAttribute('data-busy')
-      if (button) button.removeAttribute('aria-busy')
+      if (button) markIdle(button)
       if (!response.ok) return sendPlainly()
       if (/\/login\?/.test(response.url)) location.href = response.url
       else if (swapRegions(response.html)) announce()
@@ -276,10 +284,10 @@
   var quoteTurn = 0
   function quote(form, button, pressed) {
     var turn = ++quoteTurn
-    if (pressed) pressed.setAttribute('aria-busy', 'true')
+    if (pressed) markBusy(pressed)
     send(form, button).then(
       function (response) {
-        if (pressed) pressed.removeAttribute('aria-busy')
+        if (pressed) markIdle(pressed)
         if (!response.ok) return
         fillBlanks(form, response.html)
         if (turn !== quoteTurn) return

@@ -79,7 +79,7 @@ export default function Login() {
       {field.hasErrors ? (
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}
-      <form method="post" noValidate className="stack">
+      <form method="post" noValidate className="stack" data-once="">
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <TextField
           label="E-mail"

@@ -71,7 +71,7 @@ export default function Sessions() {
         empty={{ text: 'Nenhuma sessão aberta' }}
       />
       <p className="hint">{`Horários de Brasília. Uma sessão sem uso termina sozinha depois de ${sessionHours} horas.`}</p>
-      <PostForm action={paths.sessions()} className="actions">
+      <PostForm action={paths.sessions()} className="actions" data-once="">
         <Button variant="main" name="which" value="others" disabled={rows.length < 2}>
           Sair de todos os outros
         </Button>
@@ -101,7 +101,7 @@ function Device({ row }: { row: Row }) {
 
 function End({ row }: { row: Row }) {
   return (
-    <PostForm action={paths.sessions()}>
+    <PostForm action={paths.sessions()} data-once="">
       <Button name="session" value={row.id}>
         Encerrar<span className="visually-hidden">{` ${row.device}, iniciada em ${row.startedAt}`}</span>
       </Button>

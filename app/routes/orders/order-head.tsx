@@ -14,6 +14,7 @@ import { formatSendPhotosLabel } from '#app/text/orders/photo-request-labels.ts'
 import { getRefundTag } from '#app/text/payments/refund-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import type { DataAttributes } from '#app/ui/forms/field-frame.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Mailboxes } from '#app/ui/mailboxes.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -108,7 +109,7 @@ function StepAct({ order, step, payment, rights, photoCopies }: ActProps) {
     case 'send-photo':
       return link(paths.newPhoto(order.id), formatSendPhotosLabel(photoCopies), 'main')
     case 'order-again':
-      return <FormAct action={paths.order(order.id)} label="Refazer pedido" />
+      return <FormAct action={paths.order(order.id)} label="Refazer pedido" data-once="" />
     case 'track':
       return (
         <div className="actions no-print">
@@ -133,9 +134,9 @@ function StepAct({ order, step, payment, rights, photoCopies }: ActProps) {
 
 const boughtText = 'Ver as publicações compradas'
 
-function FormAct({ action, label }: { action: string; label: string }) {
+function FormAct({ label, ...form }: DataAttributes & { action: string; label: string }) {
   return (
-    <PostForm action={action} className="actions no-print">
+    <PostForm {...form} className="actions no-print">
       <Button variant="main">{label}</Button>
     </PostForm>
   )

@@ -172,7 +172,7 @@ function Acts({ order, step, withdrawal, rights }: Loaded) {
   const canGiveUp = findOrderTransition(order.status, 'given-up') !== undefined
   const isRenewal = order.lines.every((line) => line.isRenewal)
   return (
-    <PostForm action={paths.order(order.id)} className="actions no-print">
+    <PostForm action={paths.order(order.id)} className="actions no-print" data-once="">
       {order.status === orderStatus.confirmed ? (
         <LinkButton href={paths.manage()}>Ver as publicações compradas</LinkButton>
       ) : null}

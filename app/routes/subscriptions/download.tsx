@@ -88,7 +88,7 @@ export default function Download() {
         </Notice>
       ) : null}
       {isExpired && rights.purchase ? (
-        <PostForm action={paths.manage()} className="actions no-print">
+        <PostForm action={paths.manage()} className="actions no-print" data-once="">
           <Button variant="main" name="buy_again" value={unit.id}>
             Comprar novamente
           </Button>

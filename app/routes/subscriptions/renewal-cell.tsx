@@ -32,7 +32,7 @@ export function RenewalCell({ offer, links }: CellProps) {
   }
   if (!canBuyAgain) return null
   return (
-    <PostForm action={links.manage}>
+    <PostForm action={links.manage} data-once="">
       <Button variant="quiet" name="buy_again" value={id}>
         Comprar novamente{hiddenName}
       </Button>

@@ -143,7 +143,7 @@ function OrderedAircraft({ aircraft }: { aircraft: OrderedRow[] }) {
             label: 'Salvar',
             align: 'actions',
             render: ({ registration }) => (
-              <PostForm action={paths.fleet()}>
+              <PostForm action={paths.fleet()} data-once="">
                 <Button name="ordered" value={registration}>
                   Salvar<span className="visually-hidden">{` ${registration} na frota`}</span>
                 </Button>
