@@ -244,6 +244,7 @@ export const paths = {
   orders: (query: { page?: number } = {}) => `/orders${formatQueryString(query)}`,
   tracking: () => '/acompanhar',
   photo: (name: string) => `/photo/${name}`,
+  photoPreview: (name: string) => `/photo/${name}?size=preview`,
   order: (id: number) => `/orders/${id}`,
   orderDelivery: (orderId: number) => `/orders/${orderId}/address`,
   withdrawal: (orderId: number) => `/orders/${orderId}/withdrawal`,

@@ -134,7 +134,7 @@ const links = {
   terms: paths.terms(),
   privacy: paths.privacy(),
   currentPath: paths.checkout('publicacoes'),
-  photo: paths.photo,
+  photo: paths.photoPreview,
   renew: paths.renew,
 }
 

@@ -102,7 +102,9 @@ function PhotoForm({ orderId, request, errors, isColleague }: FormProps) {
       <PhotoGuide lines={copies} />
       {copies.map(({ field, photo, ...copy }) => (
         <Fieldset key={field} legend={formatPhotoCopy({ ...copy, photo })} level="group">
-          {photo ? <img src={paths.photo(photo)} alt="Foto enviada antes" className="photo-sent" /> : null}
+          {photo ? (
+            <img src={paths.photoPreview(photo)} alt="Foto enviada antes" className="photo-sent" />
+          ) : null}
           <FileField
             label={photo ? 'Nova foto' : 'Foto'}
             hint={formatPhotoHint({ isColleague })}

@@ -188,7 +188,7 @@ test('a valid photo stays attached when another field fails, even across reloads
   expect(failedAnswer.data.error).toEqual({ 'billing.city': ['Campo obrigatório'] })
   const name = (await loadCheckout(visitor)).saved[`unit.${id}-0.photo`]
   expect(name).toMatch(/^[0-9a-f]{32}\.jpg$/)
-  expect((await fetchPage(visitor, '/checkout')).html).toContain(`src="/photo/${name}"`)
+  expect((await fetchPage(visitor, '/checkout')).html).toContain(`src="/photo/${name}?size=preview"`)
   const secondAnswer = await send({ ...form, [`unit.${id}-0.photo`]: name })
   expect(secondAnswer.location).toMatch(/^\/payment_return/)
 })

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { PhotoRefused } from '#app/gateways/photo.server.ts'
 import { getFileLocation, putFile, removeFile } from '#app/gateways/storage.server.ts'
@@ -18,6 +19,8 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const makePicture = () => makePlainPicture(40, 30).png().toBuffer()
 const fetchPhoto = (visitor: Visitor, name: string) => visitor.get(loader, paths.photo(name), { name })
+const fetchPreview = (visitor: Visitor, name: string) =>
+  visitor.get(loader, paths.photoPreview(name), { name })
 
 /** Returns a visitor with a cart that contains a photo. */
 async function openVisitorWithPhoto() {
@@ -50,6 +53,24 @@ test('sends a visitor the photo of the own cart as an inert picture', async () =
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
   const { bytes: length } = await db.selectFrom('photos').select('bytes').executeTakeFirstOrThrow()
   expect(bytes.length).toBe(length)
+})
+
+test('sends a preview of at most 384 pixels to those who may see the photo', async () => {
+  const { visitor, cart } = await openVisitorWithPhoto()
+  const picture = await makePlainPicture(1200, 900).jpeg().toBuffer()
+  const name = await storePhotoUpload(picture, { cartId: cart.id })
+  const answer = await fetchPreview(visitor, name)
+  const bytes = Buffer.from((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())
+  expect(answer.headers.get('Content-Length')).toBe(String(bytes.length))
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 384, height: 288 })
+  expect((await fetchPreview(new Visitor(), name)).status).toBe(404)
+})
+
+test('sends the photo itself in place of a preview that cannot be drawn', async () => {
+  const { visitor, name } = await openVisitorWithPhoto()
+  await putFile(makePhotoPath(name), Buffer.from('no picture'))
+  expect(await (await fetchPreview(visitor, name)).response?.text()).toBe('no picture')
 })
 
 test('HEAD returns the length without opening the file', async () => {
